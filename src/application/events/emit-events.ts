@@ -1,0 +1,67 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { AnnouncedAttention, AnnouncedPayment } from "../../modules/acquiring";
+import { deliverEvents } from "../../modules/acquiring";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
+import { ATTENTION_RAISED, ATTENTION_RESOLVED, paymentEventName } from "./event-names";
+import type { AttentionNews, PaymentNews } from "./event-schema";
+
+/** Events of one transaction. Our choice. */
+const PAGE = 100;
+/** So that a backlog does not delay other work. Our choice. */
+const MOST_PAGES = 20;
+
+/** Delivers what waits, the oldest first. An error is logged; the events stay, and the next round tries again. */
+export async function emitEvents(container: MedusaContainer): Promise<void> {
+  const { attempts, drain } = resolveLedger(container);
+  const bus = container.resolve(Modules.EVENT_BUS);
+  try {
+    for (let pages = 0; pages < MOST_PAGES && !drain.isOver; pages += 1) {
+      const count = await deliverEvents(attempts.connection, PAGE, async ({ payments, attention }) => {
+        await bus.emit(payments.map(paymentMessage));
+        await bus.emit(attention.map(attentionMessage));
+      });
+      if (count < PAGE) return;
+    }
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.events_not_emitted error=${errorMessage(error)}`);
+  }
+}
+
+export function paymentMessage(event: AnnouncedPayment): { readonly name: string; readonly data: PaymentNews } {
+  const data: PaymentNews = {
+    version: 1,
+    event_id: event.id,
+    occurred_at: event.occurredAt.toISOString(),
+    account: event.account,
+    attempt_id: event.attemptId,
+    session_id: event.sessionId,
+    cart_id: event.cartId,
+    order_no: event.orderNo,
+    method: event.method,
+    operation_id: event.operationId,
+    amount_minor: event.minor === null ? null : event.minor.toString(),
+    currency: event.currency,
+    state: event.state,
+    actor: event.actor,
+    code: event.code,
+  };
+  return { name: paymentEventName(event.kind), data };
+}
+
+export function attentionMessage(event: AnnouncedAttention): { readonly name: string; readonly data: AttentionNews } {
+  const data: AttentionNews = {
+    version: 1,
+    event_id: event.id,
+    occurred_at: event.occurredAt.toISOString(),
+    account: event.account,
+    item_id: event.itemId,
+    kind: event.itemKind,
+    subject: event.subject,
+    attempt_id: event.attemptId,
+    reason: event.reason,
+  };
+  return { name: event.kind === "raised" ? ATTENTION_RAISED : ATTENTION_RESOLVED, data };
+}

@@ -1,0 +1,46 @@
+import { z } from "@medusajs/framework/zod";
+import { AttentionKind } from "../../api-schema/admin/payment";
+import { attemptStates } from "../../modules/acquiring";
+
+/**
+ * What the events of payments and attention items contain. IDs, amounts and codes only: no card number, name, e-mail address or free
+ * text. `version` changes when a field changes its meaning or goes; fields may be added without.
+ */
+const VERSION = 1;
+
+const common = {
+  version: z.literal(VERSION).describe("of this event's fields"),
+  event_id: z.string().describe("the same whenever this event is delivered again"),
+  occurred_at: z.iso.datetime().describe("ISO 8601"),
+  account: z.string().describe("key of the gateway account"),
+};
+
+/** Data of every `acquiring.payment.…` event that is listed in `PAYMENT_EVENTS`. */
+export const PaymentNews = z.object({
+  ...common,
+  attempt_id: z.string().describe("the payment attempt"),
+  session_id: z.string().describe("Medusa's payment session"),
+  cart_id: z.string().nullable().describe("its cart"),
+  order_no: z.string().describe("the order number at the gateway"),
+  method: z.string().nullable().describe("the alternative payment method; null for cards"),
+  operation_id: z.string().nullable().describe("of a capture, void, refund or review"),
+  amount_minor: z.string().nullable().describe("what the event is about, in integer minor units of `currency`"),
+  currency: z.string().describe("ISO 4217, upper case"),
+  state: z.enum(attemptStates).describe("of the payment after this event"),
+  actor: z.enum(["customer", "admin", "system", "gateway"]).describe("who caused it"),
+  code: z.string().nullable().describe("the gateway's result code"),
+});
+export type PaymentNews = z.output<typeof PaymentNews>;
+
+/** Data of `acquiring.attention.raised` and `acquiring.attention.resolved`. */
+export const AttentionNews = z.object({
+  ...common,
+  item_id: z.string().describe("the attention item"),
+  kind: AttentionKind.describe("of the item"),
+  subject: z
+    .string()
+    .describe("what it is about: a payment attempt or, without one, an order number, account, payout or operation"),
+  attempt_id: z.string().nullable().describe("the payment attempt, if it is about one"),
+  reason: z.string().nullable().describe("why it was resolved"),
+});
+export type AttentionNews = z.output<typeof AttentionNews>;

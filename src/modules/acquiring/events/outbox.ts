@@ -1,0 +1,148 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
+import type { AttemptState } from "../domain/states";
+import type { AnnouncedEntryKind } from "../ledger/event-rows";
+import type { Actor } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
+
+/**
+ * Events were committed with what they report (`ledger/event-rows.ts`). A page of them is locked, emitted and deleted in one
+ * transaction: if the process dies or the bus refuses, they are emitted again; concurrent workers take different ones.
+ */
+export interface AnnouncedPayment {
+  readonly id: string;
+  readonly kind: AnnouncedEntryKind;
+  readonly occurredAt: Date;
+  readonly attemptId: string;
+  readonly sessionId: string;
+  readonly cartId: string | null;
+  readonly account: string;
+  readonly method: string | null;
+  readonly orderNo: string;
+  readonly operationId: string | null;
+  readonly minor: bigint | null;
+  readonly currency: string;
+  readonly state: AttemptState;
+  readonly actor: Actor;
+  readonly code: string | null;
+}
+
+export interface AnnouncedAttention {
+  readonly id: string;
+  readonly kind: "raised" | "resolved";
+  readonly occurredAt: Date;
+  readonly itemId: string;
+  readonly itemKind: AttentionKind;
+  readonly account: string;
+  readonly subject: string;
+  readonly attemptId: string | null;
+  readonly reason: ClearedReason | null;
+}
+
+export interface Announced {
+  readonly payments: readonly AnnouncedPayment[];
+  readonly attention: readonly AnnouncedAttention[];
+}
+
+/** Emits up to `limit` events, the oldest first. Returns how many; rejects, and keeps them, if `emit` does. */
+export async function deliverEvents(
+  pg: Knex,
+  limit: number,
+  emit: (announced: Announced) => Promise<void>,
+): Promise<number> {
+  return pg.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: EventRow[] }>(TAKE, [limit]);
+    if (rows.length === 0) return 0;
+    const payments = await rowsOf<PaymentRow>(trx, PAYMENTS, rows, "payment");
+    const attention = await rowsOf<AttentionRow>(trx, ATTENTION, rows, "attention");
+    await emit({ payments: payments.map(announcedPayment), attention: attention.map(announcedAttention) });
+    await trx.raw("DELETE FROM acquiring_event WHERE id = ANY(?)", [rows.map(({ id }) => id)]);
+    return rows.length;
+  });
+}
+
+interface EventRow {
+  readonly id: string;
+  readonly kind: "payment" | "attention_raised" | "attention_resolved";
+}
+
+const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL
+  ORDER BY created_at, id LIMIT ? FOR UPDATE SKIP LOCKED`;
+
+const PAYMENTS = `
+  SELECT event.id, entry.kind, entry.occurred_at, entry.attempt_id, attempt.session_id, attempt.cart_id, attempt.account,
+    attempt.method, attempt.order_no, entry.operation_id, entry.amount, entry.currency, entry.to_state, entry.actor, entry.code
+  FROM acquiring_event AS event JOIN acquiring_entry AS entry ON entry.id = event.row_id
+  JOIN acquiring_payment_attempt AS attempt ON attempt.id = entry.attempt_id
+  WHERE event.id = ANY(?) ORDER BY event.created_at, entry.attempt_id, entry.sequence`;
+
+const ATTENTION = `
+  SELECT event.id, event.kind, event.created_at, item.id AS item_id, item.kind AS item_kind, item.account, item.subject,
+    item.attempt_id, item.cleared_reason
+  FROM acquiring_event AS event JOIN acquiring_attention_item AS item ON item.id = event.row_id
+  WHERE event.id = ANY(?) ORDER BY event.created_at, event.id`;
+
+async function rowsOf<Row>(trx: Knex, sql: string, events: readonly EventRow[], kind: string): Promise<Row[]> {
+  const ids = events.filter((event) => event.kind.startsWith(kind)).map(({ id }) => id);
+  return ids.length === 0 ? [] : (await trx.raw<{ rows: Row[] }>(sql, [ids])).rows;
+}
+
+interface PaymentRow {
+  readonly id: string;
+  readonly kind: AnnouncedEntryKind;
+  readonly occurred_at: Date;
+  readonly attempt_id: string;
+  readonly session_id: string;
+  readonly cart_id: string | null;
+  readonly account: string;
+  readonly method: string | null;
+  readonly order_no: string;
+  readonly operation_id: string | null;
+  readonly amount: string | null;
+  readonly currency: string;
+  readonly to_state: AttemptState;
+  readonly actor: Actor;
+  readonly code: string | null;
+}
+
+const announcedPayment = (row: PaymentRow): AnnouncedPayment => ({
+  id: row.id,
+  kind: row.kind,
+  occurredAt: row.occurred_at,
+  attemptId: row.attempt_id,
+  sessionId: row.session_id,
+  cartId: row.cart_id,
+  account: row.account,
+  method: row.method,
+  orderNo: row.order_no,
+  operationId: row.operation_id,
+  minor: row.amount === null ? null : minorOf(row.amount),
+  currency: row.currency,
+  state: row.to_state,
+  actor: row.actor,
+  code: row.code,
+});
+
+interface AttentionRow {
+  readonly id: string;
+  readonly kind: "attention_raised" | "attention_resolved";
+  readonly created_at: Date;
+  readonly item_id: string;
+  readonly item_kind: AttentionKind;
+  readonly account: string;
+  readonly subject: string;
+  readonly attempt_id: string | null;
+  readonly cleared_reason: ClearedReason | null;
+}
+
+const announcedAttention = (row: AttentionRow): AnnouncedAttention => ({
+  id: row.id,
+  kind: row.kind === "attention_raised" ? "raised" : "resolved",
+  occurredAt: row.created_at,
+  itemId: row.item_id,
+  itemKind: row.item_kind,
+  account: row.account,
+  subject: row.subject,
+  attemptId: row.attempt_id,
+  reason: row.kind === "attention_resolved" ? row.cleared_reason : null,
+});

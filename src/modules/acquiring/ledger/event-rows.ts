@@ -1,0 +1,35 @@
+import type { EntryKind } from "../domain/snapshot";
+import type { WriteSetRow } from "./write-set";
+
+/** The name of a payment's event, after `acquiring.payment.`. Its version counts when its fields change meaning. */
+export const EVENT_OF_ENTRY = {
+  authorised: "authorised",
+  authorise_pending: "pending",
+  declined: "declined",
+  expired: "expired",
+  captured: "captured",
+  capture_declined: "capture_declined",
+  voided: "voided",
+  void_declined: "void_declined",
+  refund_accepted: "refund_accepted",
+  refund_succeeded: "refunded",
+  refund_declined: "refund_declined",
+  refund_failed: "refund_failed",
+  held: "held",
+  review_approved: "review_approved",
+  review_rejected: "review_rejected",
+  dispute_received: "dispute_received",
+  dispute_won: "dispute_won",
+  dispute_lost: "dispute_lost",
+} as const satisfies Partial<Record<EntryKind, string>>;
+
+export type AnnouncedEntryKind = keyof typeof EVENT_OF_ENTRY;
+
+export const isAnnounced = (kind: unknown): kind is AnnouncedEntryKind =>
+  typeof kind === "string" && Object.hasOwn(EVENT_OF_ENTRY, kind);
+
+/** One for each journal entry that a shop acts on, written with it. It has the entry's ID. */
+export const eventRows = (entries: readonly WriteSetRow[] = []): WriteSetRow[] =>
+  entries
+    .filter(({ kind }) => isAnnounced(kind))
+    .map(({ id, created_at, updated_at }) => ({ id, kind: "payment", row_id: id, created_at, updated_at }));

@@ -1,0 +1,12 @@
+import { model } from "@medusajs/framework/utils";
+
+/** Events that were committed with what they report and not yet delivered to Medusa's event bus. See ledger/events.ts. */
+export const LedgerEvent = model
+  .define("acquiring_event", {
+    /** Of a payment the journal entry's id; of an attention item its id and what happened to it. */
+    id: model.id({ prefix: "acqevt" }).primaryKey(),
+    kind: model.enum(["payment", "attention_raised", "attention_resolved"]),
+    /** The journal entry or attention item; the event is read from there. */
+    row_id: model.text(),
+  })
+  .indexes([{ name: "IDX_acquiring_event_created", on: ["created_at"] }]);
