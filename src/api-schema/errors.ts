@@ -24,6 +24,13 @@ export const storeErrorCodes = [
   "subscription_method",
   "subscription_free",
   "subscription_not_found",
+  "payment_link_not_found",
+  "payment_link_expired",
+  "payment_link_revoked",
+  "payment_link_paid",
+  "payment_waiting",
+  "order_cancelled",
+  "nothing_to_pay",
 ] as const;
 
 export const StoreErrorCode = z.enum(storeErrorCodes);
@@ -53,6 +60,13 @@ export const customerText: Readonly<Record<StoreErrorCode, string>> = {
   subscription_method: "A subscription can be paid by card only. Please choose another payment method.",
   subscription_free: "A subscription needs a first payment. Please remove the discount, or the subscription.",
   subscription_not_found: "This subscription could not be found. Please reload the page.",
+  payment_link_not_found: "This payment link is not valid. Please check that you copied all of it.",
+  payment_link_expired: "This payment link has expired. Please ask the shop for a new one.",
+  payment_link_revoked: "The shop has withdrawn this payment link. Please ask the shop for a new one.",
+  payment_link_paid: "This payment link has already been paid. Thank you.",
+  payment_waiting: "A payment for this order is still open. Please do not pay twice.",
+  order_cancelled: "This order was cancelled. There is nothing to pay.",
+  nothing_to_pay: "There is nothing to pay.",
 };
 
 /** One invalid field of a request: its path, and what to do about it. */

@@ -12,6 +12,8 @@ import { StoreErrorCode } from "./errors";
  *   gateway if due.
  * - `POST /store/acquiring/payment-return` `PaymentReturnBody` → `PaymentReturnAnswer`: the same for a returning
  *   customer with only the return token.
+ * - `POST /store/acquiring/payment-link` `PaymentLinkBody` → `PaymentLinkAnswer`: what a payment link asks for.
+ * - `POST /store/acquiring/payment-link/session` `LinkSessionBody` → `LinkSessionAnswer`: a payment session for it.
  * - `GET /store/acquiring/saved-cards` → `SavedCardsAnswer` and `DELETE /store/acquiring/saved-cards/:id` →
  *   `SavedCardDeleted`: for a logged-in customer only.
  */
@@ -130,9 +132,19 @@ export const PaymentChoice = z.discriminatedUnion("type", [
 ]);
 export type PaymentChoice = z.infer<typeof PaymentChoice>;
 
+/** The token of a payment link. */
+const linkToken = text(200).min(1);
+
+/** Decimal in major units, such as `12.50`. */
+const partAmount = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal in major units such as "12.50"');
+
 /** Body of `POST /store/acquiring/payments`; at most 4 KB. */
 export const PaymentBody = SessionRef.extend({
   method: PaymentChoice,
+  /** With a session of a payment link: the link's token. */
+  link: linkToken.optional(),
+  /** With a session of a part of what is due: that part, as in the session's answer. */
+  amount: partAmount.optional(),
   device: DeviceInput.optional(),
   /** Where a redirected customer returns to: a URL of the shop's own origins. Default: `storefront.returnUrl`. */
   return_to: url.optional(),
@@ -148,8 +160,27 @@ export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
 export const PaymentReturnBody = z.strictObject({ return_token: text(200).min(1) });
 export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 
-export const PaymentMethodsBody = z.strictObject({ cart_id: text(64).min(1) });
+/** A cart, or a payment link. */
+export const PaymentMethodsBody = z.union([
+  z.strictObject({ cart_id: text(64).min(1) }),
+  z.strictObject({ link: linkToken }),
+]);
 export type PaymentMethodsBody = z.infer<typeof PaymentMethodsBody>;
+
+/** Body of `POST /store/acquiring/payment-link`. */
+export const PaymentLinkBody = z.strictObject({ link: linkToken });
+export type PaymentLinkBody = z.infer<typeof PaymentLinkBody>;
+
+/**
+ * Body of `POST /store/acquiring/payment-link/session`: `provider_id` of one of the link's payment methods, and with
+ * `splitPayments` the part of what is due that is paid with it.
+ */
+export const LinkSessionBody = z.strictObject({
+  link: linkToken,
+  provider_id: text(120).min(1),
+  amount: partAmount.optional(),
+});
+export type LinkSessionBody = z.infer<typeof LinkSessionBody>;
 
 /** `card`: the shop's card form. `checkout`: the gateway's card page. `apm`: an alternative method, by redirect. */
 export const PaymentMethod = z.object({
@@ -181,6 +212,58 @@ export const PaymentMethodsAnswer = z.object({
   can_save_cards: z.boolean(),
 });
 export type PaymentMethodsAnswer = z.infer<typeof PaymentMethodsAnswer>;
+
+/**
+ * - `open`: it can be paid.
+ * - `processing`: somebody is paying it, or a started payment waits for its customer; paying with the same method
+ *   continues it.
+ * - `paid`, `expired`, `revoked`, `order_cancelled`, `nothing_to_pay`: it cannot be paid any more.
+ * - `waiting`: a voucher or bank transfer for the order may still be paid.
+ */
+export const PaymentLinkState = z.enum([
+  "open",
+  "processing",
+  "waiting",
+  "paid",
+  "expired",
+  "revoked",
+  "order_cancelled",
+  "nothing_to_pay",
+]);
+export type PaymentLinkState = z.infer<typeof PaymentLinkState>;
+
+/** What a payment link asks for. Details only while it can be paid; a link that ended shows its state alone. */
+export const PaymentLinkAnswer = z.object({
+  payment_link: z.object({
+    state: PaymentLinkState,
+    /** Decimal in major units, as due at this moment; null if it cannot be paid. */
+    amount: z.string().nullable(),
+    /** ISO 4217. */
+    currency: z.string(),
+    /** What it is for, as staff wrote it. */
+    description: z.string().nullable(),
+    /** The page's language, such as `de`; null: the customer's own. */
+    language: z.string().nullable(),
+    /** The smallest part of the amount that may be paid alone; null: only the whole amount. */
+    smallest_part: z.string().nullable(),
+    /** The order's number, as the customer knows it. */
+    order_number: z.string().nullable(),
+    items: z.array(z.object({ title: z.string(), quantity: z.number(), thumbnail: z.string().nullable() })),
+    shop: z.object({ name: z.string().nullable() }),
+    /** ISO 8601. */
+    expires_at: z.string(),
+  }),
+});
+export type PaymentLinkAnswer = z.infer<typeof PaymentLinkAnswer>;
+
+/** A payment session for a link: pay it with `POST /store/acquiring/payments`, which needs the link's token too. */
+export const LinkSessionAnswer = z.object({
+  session: SessionRef,
+  /** What will be charged, decimal in major units. Show it before the customer pays. */
+  amount: z.string(),
+  currency: z.string(),
+});
+export type LinkSessionAnswer = z.infer<typeof LinkSessionAnswer>;
 
 /** A card saved by the customer. Never a card number or the gateway's token. */
 export const SavedCard = z.object({

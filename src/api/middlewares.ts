@@ -1,16 +1,21 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { shownAddress } from "../application/card-field";
 import { lockCompletion } from "../application/orders/complete-cart";
+import { errorMessage } from "../application/safe-error-text";
 import { resolveLedger } from "../application/resolve-ledger";
+import { doesCoreRefuse, refuseDisabledProvider } from "../application/medusa-guards/refuse-disabled-provider";
+import { refuseEmptyAmount } from "../application/medusa-guards/refuse-empty-amount";
 import { refuseSecondSession } from "../application/medusa-guards/refuse-second-session";
 import { refuseUnpaidPlan } from "../application/medusa-guards/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../application/medusa-guards/refuse-held-order";
-import type { Change } from "../application/medusa-guards/refuse-losing-reservation";
-import { refuseLosingReservation } from "../application/medusa-guards/refuse-losing-reservation";
+import type { Change } from "../application/medusa-guards/keep-reservation";
+import { keepReservation } from "../application/medusa-guards/keep-reservation";
 import { requireForCancelling, requireForPayment } from "../application/medusa-guards/medusa-button-permissions";
 import { answerNotification } from "./answer-notification";
+import { answerCspReport } from "./answer-csp-report";
 import { requireJson } from "./require-json";
 import { passOrAnswer } from "./store-errors";
 
@@ -26,6 +31,12 @@ function hideCardNumbers(req: MedusaRequest, _res: MedusaResponse, next: MedusaN
   next();
 }
 
+/** Whoever has a payment link's token can read and pay it, so the request log does not show it. */
+function hideLinkToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  req.originalUrl = "/acquiring/pay/[token]";
+  next();
+}
+
 /**
  * Notifications arrive in bursts, and Express matches a URL against hundreds of Medusa's routes before ours. A
  * middleware for all methods comes before all of them, so it answers.
@@ -37,6 +48,12 @@ function takeNotification(req: MedusaRequest, res: MedusaResponse, next: MedusaN
     return;
   }
   void answerNotification(req, res, account).catch(next);
+}
+
+/** Like notifications, reports arrive in bursts. */
+function takeCspReport(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  if (req.method === "POST") void answerCspReport(req, res).catch(next);
+  else next();
 }
 
 /** An order under review is not shipped. */
@@ -70,6 +87,21 @@ function refuseFinished(req: MedusaRequest, res: MedusaResponse, next: MedusaNex
   void passOrAnswer(res, next, () => refuseSecondSession(req.scope, req.params.id ?? ""));
 }
 
+const NewSession = z.object({ provider_id: z.string() });
+
+/** Core's own check, for a core without it. Core answers a body without a provider. */
+function refuseDisabled(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  const { data } = NewSession.safeParse(req.body);
+  if (!data || doesCoreRefuse()) {
+    next();
+    return;
+  }
+  const asked = { collectionId: req.params.id ?? "", providerId: data.provider_id };
+  void refuseDisabledProvider(req.scope, asked).then(() => {
+    next();
+  }, next);
+}
+
 /** Medusa has authenticated every admin route by now; throws if it has not. */
 const Authenticated = z.object({
   auth_context: z.object({ actor_id: z.string(), app_metadata: z.record(z.string(), z.unknown()) }),
@@ -79,6 +111,7 @@ const Authenticated = z.object({
 const needs =
   (permission: "capture" | "refund") =>
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
+    refuseEmptyAmount(req.body, permission);
     const asked = { paymentId: req.params.id ?? "", permission };
     void requireForPayment(req.scope, Authenticated.parse(req).auth_context, asked).then(() => {
       next();
@@ -100,10 +133,22 @@ const CONFIRMING = [
   ["/admin/exchanges/:id/request", "exchange"],
 ] as const;
 
-const refuseChange =
+/** The answer is sent once the order's payments are as before. */
+const keepPayments =
   (change: Change) =>
-  (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
-    void refuseLosingReservation(req.scope, { change, id: req.params.id ?? "" }).then(() => {
+  (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void => {
+    void keepReservation(req.scope, { change, id: req.params.id ?? "" }).then((restore) => {
+      let restored: Promise<void> | null = null;
+      res.end = new Proxy(res.end, {
+        apply: (end, self, args) => {
+          restored ??= restore().catch((error: unknown) => {
+            const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
+            logger.error(`acquiring.reservation_not_restored error=${errorMessage(error)}`);
+          });
+          void restored.then(() => Reflect.apply(end, self, args));
+          return res;
+        },
+      });
       next();
     }, next);
   };
@@ -124,6 +169,8 @@ export default defineMiddlewares({
   routes: [
     { matcher: "/acquiring/notify/*", methods: ["POST"], bodyParser: false },
     { matcher: "/acquiring/notify", middlewares: [takeNotification] },
+    { matcher: "/acquiring/csp-reports", methods: ["POST"], bodyParser: false },
+    { matcher: "/acquiring/csp-reports", middlewares: [takeCspReport] },
     // The body that a gateway posts with the returning customer is ignored.
     { matcher: "/acquiring/return/*", methods: ["POST"], bodyParser: false },
     { matcher: "/acquiring/cancel/*", methods: ["POST"], bodyParser: false },
@@ -140,7 +187,11 @@ export default defineMiddlewares({
       methods: ["POST"],
       middlewares: [refuseWithoutSubscription, completeInTurn],
     },
-    { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [refuseFinished] },
+    {
+      matcher: "/store/payment-collections/:id/payment-sessions",
+      methods: ["POST"],
+      middlewares: [refuseFinished, refuseDisabled],
+    },
     // A payout file has up to two million characters of several bytes each.
     { matcher: "/admin/acquiring/payouts/import", methods: ["POST"], bodyParser: { sizeLimit: "6mb" } },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
@@ -150,9 +201,10 @@ export default defineMiddlewares({
     ...CONFIRMING.map(([matcher, change]) => ({
       matcher,
       methods: ["POST" as const],
-      middlewares: [refuseChange(change)],
+      middlewares: [keepPayments(change)],
     })),
     ...["/store*", "/admin*", "/acquiring*"].map((matcher) => ({ matcher, middlewares: [hideCardNumbers] })),
+    { matcher: "/acquiring/pay/*", middlewares: [hideLinkToken] },
     ...[...STORING, ...NOTED].map((matcher) => ({
       matcher,
       methods: ["POST" as const],

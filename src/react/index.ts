@@ -6,6 +6,8 @@ export type { HostedCheckoutProps } from "./payment/hosted-checkout";
 export type { AsyncState } from "./parts/async-state";
 export { MySubscriptions } from "./subscriptions/my-subscriptions";
 export type { MySubscriptionsProps } from "./subscriptions/my-subscriptions";
+export { PayAgain } from "./payment/pay-again";
+export type { PayAgainProps } from "./payment/pay-again";
 export { PaymentElement } from "./payment/payment-element";
 export type { PaymentElementProps } from "./payment/payment-element";
 export { PaymentInstructions } from "./payment/payment-instructions";

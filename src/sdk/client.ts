@@ -4,6 +4,7 @@ import type { Payment, Reply } from "./answer";
 import { isRecord, replyOf } from "./answer";
 import { AcquiringError } from "./errors";
 import { speechOf } from "./language";
+import { orderPaymentsOf } from "./order-payment";
 import { payBodyOf } from "./pay-body";
 import { createRequests, paymentOf } from "./requests";
 import { methodNameOf } from "./texts";
@@ -11,7 +12,7 @@ import { findSession, withReturnTo } from "./instructions";
 import { forgetReturnToken, currentAddress, ownReturnAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
 import { plansOf, subscriptionsOf } from "./subscriptions";
-import type { Acquiring, AcquiringConfig, PaymentSessionLike, Returned } from "./types";
+import type { Acquiring, AcquiringConfig, PaymentLink, PaymentSessionLike, Returned } from "./types";
 import { browserTimer, waitForResult } from "./wait";
 
 /** Works with @medusajs/js-sdk or alone. Card data goes into a single request and is not kept. */
@@ -59,11 +60,16 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     language,
     direction: texts.direction,
     texts,
-    listMethods: async ({ cartId }) => {
-      const answer = await requests.read("POST", `${ROUTES}/payment-methods`, { cart_id: cartId });
+    listMethods: async (input) => {
+      const body = "payable" in input ? { link: input.payable } : { cart_id: input.cartId };
+      const answer = await requests.read("POST", `${ROUTES}/payment-methods`, body);
       return { methods: listOf<PaymentMethod>(answer.payment_methods), canSaveCards: answer.can_save_cards === true };
     },
-    start: (input) => startSession(requests, { ...input, texts, spent }),
+    start: ({ providerId, amount, ...paidFor }) =>
+      startSession(requests, { paidFor, providerId, amount, texts, spent }),
+    readLink: async (payable) =>
+      linkOf((await requests.read("POST", `${ROUTES}/payment-link`, { link: payable })).payment_link),
+    ...orderPaymentsOf(requests, texts),
     pay: async (input) => {
       const ref = refOf(input.session);
       const reply = await requests.pay(`${ROUTES}/payments`, payBodyOf(ref, input));
@@ -128,6 +134,12 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     subscriptions: subscriptionsOf(requests, texts),
   };
 
+  /** From our own server, so its shape is that of the API schema. */
+  function linkOf(value: unknown): PaymentLink {
+    if (isPaymentLink(value)) return value;
+    throw new AcquiringError("not_loaded", { cause: "unreadable answer", texts });
+  }
+
   /** The payment was sent without an answer; `reply` is the session's current status. */
   function afterLoss(error: AcquiringError, reply: Reply): Payment {
     if (reply.kind !== "payment") throw new AcquiringError("network", { cause: error, texts });
@@ -135,6 +147,9 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     throw error.code === "network" ? new AcquiringError("temporarily_unavailable", { cause: error, texts }) : error;
   }
 }
+
+const isPaymentLink = (value: unknown): value is PaymentLink =>
+  isRecord(value) && typeof value.state === "string" && typeof value.currency === "string";
 
 /** From our own server, so its shape is that of the API schema. */
 function listOf<Item>(value: unknown): readonly Item[] {

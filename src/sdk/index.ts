@@ -6,6 +6,8 @@ export { brandName, cardBrand, digitsOf, formatCardNumber, formatExpiry, parseEx
 export type { CardBrand, CardExpiry } from "./card";
 export { acquiringFor } from "./acquiring-for";
 export { createAcquiring } from "./client";
+export { contentSecurityPolicy } from "./content-security-policy";
+export type { PagePolicy } from "./content-security-policy";
 export { collectDevice } from "./device";
 export { AcquiringError, cardErrorsOf } from "./errors";
 export type { ErrorDetails } from "./errors";
@@ -21,8 +23,11 @@ export type {
   InstructionsOf,
   MedusaSdkLike,
   Methods,
+  OrderPayment,
+  PaidFor,
   PayInput,
   PaymentInstructions,
+  PaymentLink,
   Payment,
   PaymentMethodInput,
   PaymentSessionLike,

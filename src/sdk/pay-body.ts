@@ -6,10 +6,13 @@ import { ownReturnAddress } from "./return-address";
 import type { PayInput, PaymentMethodInput } from "./types";
 
 /** Builds the request body of a payment from the shop's input. It sends and keeps nothing. */
-export function payBodyOf(ref: SessionRef, { method, device, returnTo, captcha }: PayInput): PaymentBody {
+export function payBodyOf(ref: SessionRef, { session, method, device, returnTo, captcha }: PayInput): PaymentBody {
   const back = returnTo ?? ownReturnAddress();
+  const { link, part } = session.data ?? {};
   return {
     ...ref,
+    ...(typeof link === "string" && { link }),
+    ...(typeof part === "string" && { amount: part }),
     method: choiceOf(method),
     device: device ?? collectDevice(),
     ...(back !== undefined && { return_to: back }),

@@ -2,7 +2,7 @@ import { isRecord } from "./answer";
 import { AcquiringError } from "./errors";
 import type { Requests } from "./requests";
 import type { Texts } from "./texts";
-import type { PaymentSessionLike } from "./types";
+import type { PaidFor, PaymentSessionLike } from "./types";
 
 /** Medusa's own routes at the start of a payment: the cart's payment collection, and a session in it. */
 const FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
@@ -11,16 +11,48 @@ const FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
 const ENDED: readonly unknown[] = ["error", "canceled"];
 
 export interface Start {
-  readonly cartId: string;
+  readonly paidFor: PaidFor;
   readonly providerId: string;
+  /** A part of what a link asks for. */
+  readonly amount?: string | undefined;
   readonly texts: Texts;
   /** IDs of sessions whose money was returned; the server accepts no payment for them. */
   readonly spent: ReadonlySet<string>;
 }
 
-export async function startSession(
+export async function startSession(requests: Requests, start: Start): Promise<PaymentSessionLike> {
+  const { paidFor, providerId } = start;
+  return "payable" in paidFor
+    ? startLinkSession(requests, { link: paidFor.payable, part: start.amount, providerId, texts: start.texts })
+    : startCartSession(requests, { ...start, cartId: paidFor.cartId });
+}
+
+interface LinkStart {
+  readonly link: string;
+  readonly part: string | undefined;
+  readonly providerId: string;
+  readonly texts: Texts;
+}
+
+/** The session's data carries the link, so that `pay` can send it. */
+async function startLinkSession(
   requests: Requests,
-  { cartId, providerId, texts, spent }: Start,
+  { link, part, providerId, texts }: LinkStart,
+): Promise<PaymentSessionLike> {
+  const body = { link, provider_id: providerId, ...(part !== undefined && { amount: part }) };
+  const { session, amount, currency } = await requests.prepare("POST", "/store/acquiring/payment-link/session", body);
+  if (isRecord(session) && typeof session.session_id === "string" && typeof session.token === "string")
+    return {
+      id: session.session_id,
+      provider_id: providerId,
+      data: { token: session.token, link, amount, currency, ...(part !== undefined && { part }) },
+    };
+  throw new AcquiringError("not_sent", { cause: "unreadable answer", texts });
+}
+
+async function startCartSession(
+  requests: Requests,
+  { cartId, providerId, texts, spent }: Start & { readonly cartId: string },
 ): Promise<PaymentSessionLike> {
   const collection = (await collectionOf(requests, cartId)) ?? (await newCollection(requests, cartId));
   const open = sessionIn(collection, providerId, spent);

@@ -1,11 +1,13 @@
 import type {
   DeviceInput,
   PaymentAnswer,
+  PaymentLinkAnswer,
   PaymentMethod,
   PersonInput,
   SavedCard,
   ThreeDsInput,
 } from "../api-schema/store";
+import type { OrderPaymentAnswer } from "../api-schema/store-order";
 import type { StorePlan } from "../api-schema/store-subscription";
 import type { AcquiringError } from "./errors";
 import type { Subscriptions } from "./subscriptions";
@@ -53,6 +55,15 @@ export type PaymentMethodInput =
   | { readonly type: "checkout"; readonly presentation: "page" | "iframe" }
   | { readonly type: "apm"; readonly method: string; readonly bankCode?: string; readonly person?: PersonInput };
 
+/** What is paid: a cart, or with a payment link's token what an order still owes. */
+export type PaidFor = { readonly cartId: string } | { readonly payable: string };
+
+/** What a payment link asks for. */
+export type PaymentLink = PaymentLinkAnswer["payment_link"];
+
+/** What a customer's own order still owes; `token` is a link to pay it with. */
+export type OrderPayment = OrderPaymentAnswer["order_payment"];
+
 export interface PayInput {
   readonly session: PaymentSessionLike;
   readonly method: PaymentMethodInput;
@@ -93,10 +104,19 @@ export interface Acquiring {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly texts: Texts;
-  /** Payment methods for the cart, in display order. */
-  listMethods(input: { readonly cartId: string }): Promise<Methods>;
-  /** Returns the cart's payment session of this provider; creates one if there is none. */
-  start(input: { readonly cartId: string; readonly providerId: string }): Promise<PaymentSessionLike>;
+  /** Payment methods for the cart or the payment link, in display order. */
+  listMethods(input: PaidFor): Promise<Methods>;
+  /**
+   * Returns the payment session of this provider; creates one if there is none. `amount`: with a payment link whose
+   * `smallest_part` is not null, the part that is paid with it, in major units.
+   */
+  start(input: PaidFor & { readonly providerId: string; readonly amount?: string }): Promise<PaymentSessionLike>;
+  /** What a payment link asks for. Throws `payment_link_not_found` for a text that is no link of this store. */
+  readLink(payable: string): Promise<PaymentLink>;
+  /** What the logged-in customer's own order still owes; changes nothing. Throws `login_required` for a guest. */
+  readOrderPayment(orderId: string): Promise<OrderPayment>;
+  /** The same with the token of the order's link, which is created if there is none; null if nothing can be paid. */
+  payOrder(orderId: string): Promise<OrderPayment>;
   /**
    * Pays the session, or starts to. Also resolves for a decline (`state: "payable"` with an `error`). Throws
    * `AcquiringError` if the request was refused. If the answer is lost, it requests the session's status and does not

@@ -11,6 +11,7 @@ import { CheckoutPage } from "./pages/checkout";
 import { HomePage } from "./pages/home";
 import { NotFoundPage } from "./pages/not-found";
 import { OrderPage } from "./pages/order";
+import { PayPage } from "./pages/pay";
 import { ProductPage } from "./pages/product";
 import { SubscriptionsPage } from "./pages/subscriptions";
 import "medusa-payment-acquiring/react/styles.css";
@@ -36,6 +37,7 @@ if (root) {
                   <Route path="/orders/:id" element={<OrderPage />} />
                   <Route path="/account" element={<AccountPage />} />
                   <Route path="/account/subscriptions" element={<SubscriptionsPage />} />
+                  <Route path="/pay" element={<PayPage />} />
                   <Route path="*" element={<NotFoundPage />} />
                 </Routes>
               </ReturnGate>

@@ -11,6 +11,8 @@ export const Permission = z.enum([
   /** Query now, replay a notification, dismiss an attention item, resolve an unknown operation. */
   "resolve",
   "export",
+  /** Create, renew and revoke payment links. */
+  "collect",
   /** Edit a product's subscription plan. */
   "subscribe",
   /** Cancel a customer's subscription; create the order of a charge that has none. */

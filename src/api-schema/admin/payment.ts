@@ -24,6 +24,7 @@ export type OperationStatus = z.infer<typeof OperationStatus>;
 /** One event, ordered by `at`. The dashboard has the text. */
 export const TimelineKind = z.enum([
   "started",
+  "imported",
   "authorise_sent",
   "authorised",
   "action_required",

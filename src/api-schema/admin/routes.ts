@@ -7,6 +7,14 @@ import { BulkCapture, BulkQuery, BulkRun } from "./bulk";
 import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health";
 import { PaymentFilters, PaymentPage } from "./list";
 import { AdminOrderPayments, AdminPayment } from "./payment";
+import {
+  OrderPaymentLinks,
+  PaymentLinkResult,
+  PaymentLinkRevocation,
+  PaymentLinkSending,
+  PaymentLinkTerms,
+  PaymentRequest,
+} from "./payment-link";
 import { payoutRoutes } from "./payout-routes";
 import { AdminPlan, PlanFilters, PlanInput, PlanList, PlanRemoved } from "./plan";
 import {
@@ -18,6 +26,7 @@ import {
   SubscriptionOrder,
   SubscriptionPage,
 } from "./subscription";
+import { Surplus, SurplusRefund, SurplusResult } from "./surplus";
 import type { AdminRoute } from "./route";
 import { get, post, put, remove } from "./route";
 import { ReviewCase, ReviewFilters, ReviewPage, ReviewDecisionResult, ReviewDecisions } from "./review";
@@ -39,6 +48,52 @@ export const adminRoutes: readonly AdminRoute[] = [
     permission: "read",
     does: "All payment attempts of the order, newest first.",
     answer: AdminOrderPayments,
+  }),
+  get("/orders/:id/payment-links", {
+    permission: "read",
+    does: "What the order owes, and its payment links.",
+    answer: OrderPaymentLinks,
+  }),
+  post("/orders/:id/payment-links", {
+    permission: "collect",
+    does: "Creates a payment link for what the order owes, or returns the one that is open.",
+    body: PaymentLinkTerms,
+    answer: PaymentLinkResult,
+  }),
+  get("/orders/:id/surplus", {
+    permission: "read",
+    does: "What was captured for the order beyond its total, and the refunds that return it.",
+    answer: Surplus,
+  }),
+  post("/orders/:id/surplus", {
+    permission: "refund",
+    does: "Makes the refunds of the plan that was shown; refused if it changed.",
+    body: SurplusRefund,
+    answer: SurplusResult,
+  }),
+  post("/payment-links/:id/renew", {
+    permission: "collect",
+    does: "Gives a payment link a new token and a new expiry; the earlier token stops working.",
+    body: PaymentLinkTerms,
+    answer: PaymentLinkResult,
+  }),
+  post("/payment-links/:id/send", {
+    permission: "collect",
+    does: "Sends a payment link to the order's email address with Medusa's Notification module, at most once a minute.",
+    body: PaymentLinkSending,
+    answer: PaymentLinkResult,
+  }),
+  post("/payment-requests", {
+    permission: "collect",
+    does: "Creates a draft order for an amount, and its payment link.",
+    body: PaymentRequest,
+    answer: PaymentLinkResult,
+  }),
+  post("/payment-links/:id/revoke", {
+    permission: "collect",
+    does: "Ends a payment link; a payment that has been started is not stopped.",
+    body: PaymentLinkRevocation,
+    answer: PaymentLinkResult,
   }),
   get("/payments", {
     permission: "read",

@@ -1,6 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { errorName } from "../../application/safe-error-text";
+import { framingOrigins } from "../../application/payables/payment-page-url";
 import { resolveLedger } from "../../application/resolve-ledger";
 import type { ReturnWay } from "../../application/checkout/payment-return";
 import { pageTexts } from "./page-texts";
@@ -14,7 +15,7 @@ export async function answerWay(
 ): Promise<void> {
   const context = {
     texts: pageTexts(req.headers["accept-language"]),
-    origins: resolveLedger(req.scope).options.storefront.origins,
+    origins: framingOrigins(resolveLedger(req.scope).options),
   };
   const way = await work(String(req.params.ticket ?? "").slice(0, 200)).catch((error: unknown) => {
     const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import type { CheckoutCart, ReachedLimit } from "../../modules/acquiring";
+import type { ReachedLimit } from "../../modules/acquiring";
 import { checkCaptcha } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
@@ -12,7 +12,8 @@ import { StoreRequestError } from "../store-error";
 export interface GuardedPayment {
   readonly account: string;
   readonly session: CheckoutSession;
-  readonly cart: CheckoutCart;
+  /** Of the cart, or of the payment collection of an order's balance: what is paid for, whatever its session. */
+  readonly payableId: string;
   readonly customer: CustomerRequest;
   readonly resolved: ResolvedInstrument;
   readonly captcha: string | null;
@@ -32,7 +33,7 @@ const adviceOf = (scope: string, { isBehindUnknownProxy }: CustomerRequest): str
     : "";
 
 export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {
-  const { account, session, cart, customer, resolved } = payment;
+  const { account, session, payableId, customer, resolved } = payment;
   const ledger = resolveLedger(container);
   const { cardTesting } = ledger.options;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
@@ -51,7 +52,7 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
   }
   const reached = await ledger.takeTurn(account, {
     session: session.id,
-    cart: cart.id,
+    cart: payableId,
     customer: customer.customerId,
     address: customer.ip,
     cardNumber: resolved.cardNumber,

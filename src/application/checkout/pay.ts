@@ -1,19 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentAnswer, PaymentBody, SessionRef } from "../../api-schema/store";
-import type { Money } from "../../gateway/model/money";
-import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { CheckoutCart, SessionPayment } from "../../modules/acquiring";
 import { buildAuthoriseRequest, isInRecovery, newOrderNo } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { toPaymentAnswer } from "./to-payment-answer";
 import { deviceFromInput } from "./card-input";
-import type { CheckoutSession } from "./checkout-view";
-import { cartOf, pastOrdersOf } from "./checkout-view";
+import { pastOrdersOf } from "./checkout-view";
 import { guardAgainstTesting } from "./card-testing";
 import { resolveInstrument, modeOfChoice } from "./resolve-instrument";
 import type { ResolvedInstrument } from "./resolve-instrument";
+import { linkPaymentOf, recordAtOnce } from "./link-payment";
 import { openSession } from "./open-session";
+import { payableOf } from "./payable";
 import { StoreRequestError } from "../store-error";
 import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
@@ -39,9 +38,20 @@ export async function pay(
   const ledger = resolveLedger(container);
   const { session, account, mode } = await openSession(container, body);
   if (mode !== modeOfChoice[body.method.type]) throw new StoreRequestError("session_not_payable", 409);
-  const cart = await payableCart(container, session, customer);
-  const subscribing = await subscribingOf(container, { cart, sessionId: session.id, account, mode });
-  const money = moneyOf(session, cart);
+  const earlier = body.link === undefined ? null : await linkPaymentOf(container, session.id);
+  if (earlier) return earlier;
+  const {
+    checkout: cart,
+    money,
+    balance,
+  } = await payableOf(container, session, {
+    customer,
+    link: body.link,
+    method: body.method,
+    amount: body.amount,
+  });
+  const subscribing =
+    balance === null ? await subscribingOf(container, { cart, sessionId: session.id, account, mode }) : null;
   const owner = cart.customer?.has_account ? cart.customer.id : null;
   const { currency } = money;
   const resolved = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
@@ -54,14 +64,16 @@ export async function pay(
   if (known) return answerOf(ledger, session.id, known);
   // Here and not earlier: an answer from the ledger counts towards no limit, and no decline can intervene.
   const captcha = body.captcha ?? null;
-  await guardAgainstTesting(container, { account, session, cart, customer, resolved, captcha });
+  const payableId = balance?.collectionId ?? cart.id;
+  await guardAgainstTesting(container, { account, session, payableId, customer, resolved, captcha });
   await subscribing?.prepare();
   const orderNo = newOrderNo();
   const payment = await payOrRefuse(ledger, {
     ...stored,
     orderNo,
     providerId: session.provider_id,
-    cartId: cart.id,
+    cartId: balance === null ? cart.id : null,
+    balance,
     customerId: cart.customer_id,
     hasAccount: owner !== null,
     billingCountry: billingCountryOf(cart),
@@ -81,6 +93,7 @@ export async function pay(
       subscription: subscribing?.terms ?? null,
     },
   });
+  if (balance) await recordAtOnce(container, payment);
   return answerOf(ledger, session.id, payment);
 }
 
@@ -106,7 +119,9 @@ async function payOrRefuse(
 export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
   const { session } = await openSession(container, ref);
   const ledger = resolveLedger(container);
-  return toPaymentAnswer(ledger, session.id, await ledger.checkout.status(session.id, { query: true }));
+  const payment = await ledger.checkout.status(session.id, { query: true });
+  await recordAtOnce(container, payment);
+  return toPaymentAnswer(ledger, session.id, payment);
 }
 
 /** A cart without a billing address is billed to its shipping address, as in the request to the gateway. */
@@ -127,35 +142,3 @@ const storedParts = ({
   savedCardId,
   threeDs,
 });
-
-async function payableCart(
-  container: MedusaContainer,
-  session: CheckoutSession,
-  customer: CustomerRequest,
-): Promise<CheckoutCart> {
-  const found = await cartOf(container, session);
-  if (!found || found.completed_at) throw new StoreRequestError("session_not_payable", 409);
-  const cart = asSeenBy(found, customer);
-  if (cart.items.length === 0 || !cart.email) throw new StoreRequestError("cart_incomplete", 409);
-  return cart;
-}
-
-/**
- * Medusa assigns a cart to an account as soon as someone enters its e-mail address, logged in or not. A visitor who is
- * not logged in therefore pays as a guest, without that account's cards and history, and no other customer can pay the
- * cart.
- */
-function asSeenBy(cart: CheckoutCart, { customerId }: CustomerRequest): CheckoutCart {
-  if (!cart.customer?.has_account || cart.customer.id === customerId) return cart;
-  if (customerId !== null) throw new StoreRequestError("session_not_found", 404);
-  return { ...cart, customer: null };
-}
-
-function moneyOf(session: CheckoutSession, cart: CheckoutCart): Money {
-  const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
-  if (money.minor === 0n) throw new StoreRequestError("session_not_payable", 409);
-  const currency = createCurrency(cart.currency_code);
-  const isTotal = currency === money.currency && fromMedusa(cart.total, currency).minor === money.minor;
-  if (!isTotal) throw new StoreRequestError("amount_changed", 409);
-  return money;
-}

@@ -1,72 +1,29 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { z } from "@medusajs/framework/zod";
 import type { PaymentMethod, PaymentMethodsAnswer, PaymentMethodsBody } from "../../api-schema/store";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import { methodsFor, orderMethods } from "../../options/payment-methods";
-import { majorAmount } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
+import type { OfferedTo } from "./offered-to";
+import { offeredTo } from "./offered-to";
 import { modeOf } from "./open-session";
-import { StoreRequestError } from "../store-error";
 import { planLines } from "./subscription";
 
-/** The payment methods for a cart: those enabled in its region, filtered by country and currency, in display order. */
-const Country = z.object({ country_code: z.string().nullish() }).nullish();
-const Cart = z.object({
-  id: z.string(),
-  email: z.string().nullish(),
-  customer_id: z.string().nullish(),
-  currency_code: z.string(),
-  total: majorAmount,
-  billing_address: Country,
-  shipping_address: Country,
-  items: z
-    .array(
-      z.object({
-        variant_id: z
-          .string()
-          .nullish()
-          .transform((id) => id ?? null),
-      }),
-    )
-    .nullish(),
-  region: z
-    .object({ payment_providers: z.array(z.object({ id: z.string(), is_enabled: z.boolean().nullish() })).nullish() })
-    .nullish(),
-});
-type Cart = z.infer<typeof Cart>;
-
-const FIELDS = [
-  "id",
-  "email",
-  "customer_id",
-  "currency_code",
-  "total",
-  "billing_address.country_code",
-  "shipping_address.country_code",
-  "items.variant_id",
-  "region.payment_providers.id",
-  "region.payment_providers.is_enabled",
-];
-
+/** The payment methods for a cart or link: those enabled in its region, filtered by country and currency, in display order. */
 export async function paymentMethods(
   container: MedusaContainer,
   body: PaymentMethodsBody,
   customerId: string | null,
 ): Promise<PaymentMethodsAnswer> {
   const ledger = resolveLedger(container);
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "cart", fields: FIELDS, filters: { id: body.cart_id } });
-  if (!data[0]) throw new StoreRequestError("session_not_found", 404);
-  const cart = Cart.parse(data[0]);
+  const cart = await offeredTo(container, body);
   const providers = (cart.region?.payment_providers ?? []).filter(({ is_enabled: enabled }) => enabled !== false);
   const isSubscribing = (await planLines(container, cart.items ?? [])).length > 0;
   const fitting = providers.filter(({ id }) => !isSubscribing || modeOf(id) !== "apm");
   const lists = await Promise.all(fitting.map(({ id }) => ofProvider(ledger, id, cart)));
   const rank: Readonly<Record<PaymentMethod["mode"], number>> = { card: 0, checkout: 1, apm: 2 };
-  const methods = distinct(lists.flat().sort((a, b) => rank[a.mode] - rank[b.mode]));
+  const permitted = lists.flat().filter(({ id }) => cart.permits(id));
+  const methods = distinct(permitted.sort((a, b) => rank[a.mode] - rank[b.mode]));
   const canSave =
     customerId !== null &&
     cart.customer_id === customerId &&
@@ -85,7 +42,11 @@ function distinct(methods: readonly PaymentMethod[]): PaymentMethod[] {
   });
 }
 
-async function ofProvider(ledger: AcquiringModuleService, providerId: string, cart: Cart): Promise<PaymentMethod[]> {
+async function ofProvider(
+  ledger: AcquiringModuleService,
+  providerId: string,
+  cart: OfferedTo,
+): Promise<PaymentMethod[]> {
   const { options } = ledger;
   const shared = { provider_id: providerId, icon: null, code: null, pays_later: false, banks: [], fields: [] };
   switch (modeOf(providerId)) {
@@ -102,7 +63,11 @@ async function ofProvider(ledger: AcquiringModuleService, providerId: string, ca
   }
 }
 
-async function alternatives(ledger: AcquiringModuleService, providerId: string, cart: Cart): Promise<PaymentMethod[]> {
+async function alternatives(
+  ledger: AcquiringModuleService,
+  providerId: string,
+  cart: OfferedTo,
+): Promise<PaymentMethod[]> {
   const currency = createCurrency(cart.currency_code);
   const country = (cart.billing_address?.country_code ?? cart.shipping_address?.country_code)?.toUpperCase() ?? null;
   const fitting = methodsFor(ledger.options.apmMethods, { country, currency });

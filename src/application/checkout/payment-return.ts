@@ -3,6 +3,7 @@ import type { PaymentReturnAnswer } from "../../api-schema/store";
 import { RETURN_PARAMETER } from "../../api-schema/store";
 import type { AttemptRow, OpenedRedirect } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
+import { recordAtOnce } from "./link-payment";
 import { toPaymentAnswer } from "./to-payment-answer";
 import { StoreRequestError } from "../store-error";
 import { ownAddress, withReturnToken } from "./return-address";
@@ -55,6 +56,7 @@ export async function paymentReturn(
   const payment = ledger.redirects.isReturnOpen(attempt)
     ? await ledger.checkout.status(attempt.session_id, { query: true })
     : null;
+  await recordAtOnce(container, payment);
   if (!(await ledger.redirects.useReturn(attempt))) throw new StoreRequestError("session_not_found", 404);
   const { account, session_id: id } = attempt;
   return {

@@ -1,5 +1,6 @@
 import type { AcquiringOptions } from "../../options/options";
 import { holdsCardNumber } from "../../gateway/redaction/card-text";
+import { isPaymentPage } from "../payables/payment-page-url";
 import { StoreRequestError } from "../store-error";
 
 /** The shop page that the customer returns to; throws for any other URL. */
@@ -16,11 +17,12 @@ export function returnAddress(given: string | undefined, options: AcquiringOptio
  * The URL if it has one of the shop's own origins and no card number (it is stored); null otherwise. Both spellings are
  * checked: the parser drops tabs and line breaks between digits. A `blob:` URL has the origin of the shop, too.
  */
-export function ownAddress(given: string, { storefront }: AcquiringOptions): string | null {
+export function ownAddress(given: string, options: AcquiringOptions): string | null {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
   const isClean = !holdsCardNumber(given) && !holdsCardNumber(url.href);
-  return isClean && storefront.origins.includes(url.origin) ? url.href : null;
+  const isOurs = options.storefront.origins.includes(url.origin) || isPaymentPage(url, options);
+  return isClean && isOurs ? url.href : null;
 }
 
 export function withReturnToken(address: string, parameter: string, token: string): string {

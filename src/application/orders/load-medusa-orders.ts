@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import type { AttemptRow } from "../../modules/acquiring";
-import { isUnlinked } from "../../modules/acquiring";
+import { isFromElsewhere, isUnlinked } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
 export interface OrderName {
@@ -34,20 +34,23 @@ export async function loadMedusaOrders(
   };
 }
 
-/** Order by attempt ID: the order of its cart, or the order created for a renewal. */
+/** Order by attempt ID: of its cart, of a renewal's or an imported payment's session, or the one whose balance it pays. */
 export async function ordersOfAttempts(
   container: MedusaContainer,
   attempts: readonly AttemptRow[],
 ): Promise<ReadonlyMap<string, OrderName>> {
   const bought = attempts.filter(({ cart_id: cart }) => cart !== null);
-  const renewed = attempts.filter((attempt) => attempt.renewal_of !== null && !isUnlinked(attempt));
-  const [byCart, bySession] = await Promise.all([
+  const linked = attempts.filter((attempt) => isFromElsewhere(attempt) && !isUnlinked(attempt));
+  const balances = attempts.flatMap(({ collection_id: collection }) => collection ?? []);
+  const [byCart, bySession, byCollection] = await Promise.all([
     ordersOfCarts(container, bought),
-    ordersOfSessions(container, renewed),
+    ordersOfSessions(container, linked),
+    ordersOfCollections(container, balances),
   ]);
   return new Map(
-    attempts.flatMap(({ id, cart_id: cart, session_id: session }) => {
-      const order = cart === null ? bySession.get(session) : byCart.get(cart);
+    attempts.flatMap(({ id, cart_id: cart, collection_id: collection, session_id: session }) => {
+      const ofBalance = collection === null ? undefined : byCollection.get(collection);
+      const order = cart === null ? (ofBalance ?? bySession.get(session)) : byCart.get(cart);
       return order ? [[id, { id: order.id, display_id: order.display_id }] as const] : [];
     }),
   );
@@ -75,6 +78,22 @@ async function ordersOfSessions(container: MedusaContainer, attempts: readonly A
     .whereIn("session.id", [...new Set(attempts.map(({ session_id: session }) => session))])
     .where({ "link.deleted_at": null, "order.deleted_at": null })
     .select<(OrderName & { readonly of: string })[]>("session.id as of", "order.id", "order.display_id");
+  return new Map(rows.map((row) => [row.of, row]));
+}
+
+/** Sessions may be replaced, the collection stays. */
+async function ordersOfCollections(container: MedusaContainer, collectionIds: readonly string[]): Promise<Orders> {
+  if (collectionIds.length === 0) return new Map();
+  const rows = await resolveLedger(container)
+    .attempts.connection("order_payment_collection as link")
+    .join("order", "order.id", "link.order_id")
+    .whereIn("link.payment_collection_id", [...new Set(collectionIds)])
+    .where({ "link.deleted_at": null, "order.deleted_at": null })
+    .select<(OrderName & { readonly of: string })[]>(
+      "link.payment_collection_id as of",
+      "order.id",
+      "order.display_id",
+    );
   return new Map(rows.map((row) => [row.of, row]));
 }
 

@@ -156,9 +156,10 @@ export function recordedRows(
     isOurs: boolean,
   ): RecordedRow[] => {
     const own = operations.find((known) => known.kind === reference && known.idempotency_key === id);
-    // If a renewal was captured before Medusa had a payment for it, core creates the capture while our projection runs.
-    const isRenewals = row.renewal_of !== null && row.state === "captured" && !own;
-    if (isOurs || isRenewals) return [{ reference, id, amount: value, from: 0 }];
+    // Without a cart, core creates the capture of a payment that is already captured while our projection runs.
+    const hasNoCart = row.renewal_of !== null || row.payment_link_id !== null;
+    const isOfProjection = hasNoCart && row.state === "captured" && !own;
+    if (isOurs || isOfProjection) return [{ reference, id, amount: value, from: 0 }];
     const isAtOnce = !own && reference === "capture" && isWhole;
     const end = own && isProven(own) ? own.updated_at : isAtOnce ? at : null;
     return end === null ? [] : [{ reference, id, amount: value, from: end.getTime() + CORE_GRACE_MS }];

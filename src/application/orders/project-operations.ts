@@ -3,7 +3,15 @@ import type { CreateCaptureDTO, CreateRefundDTO } from "@medusajs/framework/type
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring";
-import { OPERATION_ID_KEY, failpoint, isExternal, isFromDashboard, isReversal, minorOf } from "../../modules/acquiring";
+import {
+  OPERATION_ID_KEY,
+  failpoint,
+  isExternal,
+  isFromDashboard,
+  isReversal,
+  keepCaptureCreators,
+  minorOf,
+} from "../../modules/acquiring";
 import { captureAmountForMedusa, refundAmountForMedusa } from "./medusa-amount";
 import { waitsForChange } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
@@ -45,7 +53,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
   await showCaptured(projection, payment);
-  if (view.collectionId) await refreshCollection(projection.container, view.collectionId);
+  if (view.collectionId) again.push(await refreshCollection(projection.container, view.collectionId));
   return earliest(again);
 }
 
@@ -86,6 +94,8 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
 
 /** Core's flows write to the order of the payment's collection; skipped if another payment pays for it. */
 async function addCaptureRow({ container, view: { order } }: Projection, input: CreateCaptureDTO): Promise<void> {
+  // A command of the command line opens a store without starting it.
+  keepCaptureCreators();
   if (order) await capturePaymentWorkflow(container).run({ input });
   else await container.resolve(Modules.PAYMENT).capturePayment(input);
 }

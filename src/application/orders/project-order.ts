@@ -1,10 +1,12 @@
 import { authorizePaymentSessionForOrderWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
-import { authenticationOf, isGivenBack, isGoingBack } from "../../modules/acquiring";
+import { authenticationOf, isFromElsewhere, isGivenBack, isGoingBack } from "../../modules/acquiring";
 import { completeCart } from "./complete-cart";
 import type { MedusaPayment, MedusaView, Projection } from "./load-medusa-payment";
 import { loadMedusaPayment } from "./load-medusa-payment";
 import { CORE_GRACE_MS } from "./order-transactions";
+import { projectPayable } from "./project-payable";
+import { keptUntil, waitedInVain } from "./unpaid-order";
 
 /**
  * One order per paid cart: completes the cart if the customer's browser did not, finishes an order that waits for its
@@ -42,18 +44,20 @@ async function followMoney(projection: Projection): Promise<boolean> {
   // Being reversed, or not yet known to be acceptable: not a payment for the order.
   if (row.reversal_reason !== null || authenticationOf(row, row.three_ds) === "open") return false;
   if (!view.session && !paysAlone(projection)) {
-    if (row.renewal_of) throw new MedusaError(MedusaError.Types.NOT_FOUND, NO_SESSION);
-    return refuseMoney(projection, "whose payment session was replaced");
+    if (isFromElsewhere(row)) throw new MedusaError(MedusaError.Types.NOT_FOUND, row.renewal_of ? NO_SESSION : NO_LINK);
+    return refuseMoney(projection, "a cart whose payment session was replaced");
   }
   // Another attempt of the session pays; this one was given up and succeeded all the same.
   if (!(await isPaying(projection)))
-    return refuseMoney(projection, "that was paid with another payment in the meantime");
+    return refuseMoney(projection, "a cart that was paid with another payment in the meantime");
+  if (row.payment_link_id !== null) return followBalance(projection);
   if (view.payment) return followPayment(projection, view.payment);
   if (!view.session) return false;
-  if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
+  if (view.order?.status === "canceled") return refuseMoney(projection, "a cart whose order was cancelled");
   if (view.order) {
     const waits = view.session.status === PaymentSessionStatus.PENDING_AUTHORIZATION;
-    if (!waits && view.order.isPaid) return refuseMoney(projection, "that already has an order");
+    if (row.is_late ? await isPaidOtherwise(projection) : !waits && view.order.isPaid)
+      return refuseMoney(projection, "a cart that already has an order");
     if (isHeld(projection)) return false;
     if (!waits) return finishCompletion(projection, view.order, view.session.id);
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
@@ -67,6 +71,29 @@ async function followMoney(projection: Projection): Promise<boolean> {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
   await completeCart(container, view.cartId, 0);
   return true;
+}
+
+/** Money for what an order still owed. */
+async function followBalance(projection: Projection): Promise<boolean> {
+  const { view } = projection;
+  if (view.payment && view.order?.status === "canceled")
+    return view.payment.canceled_at ? false : showHeldMoney(projection);
+  if (!view.payment) await takeBalance(projection);
+  const outcome = await projectPayable(projection);
+  return typeof outcome === "boolean" ? outcome : refuseMoney(projection, outcome.unwanted);
+}
+
+/** Two payments of one order are recorded one after the other, so that the second one sees what the first one pays. */
+async function takeBalance({ tryLock, view: { order } }: Projection): Promise<void> {
+  if (order === null || (await tryLock(`acquiring-balance:${order.id}`))) return;
+  throw new MedusaError(MedusaError.Types.CONFLICT, "Another payment of this order is being recorded.");
+}
+
+/** An order that waited for a voucher may have been paid again before the voucher was. */
+async function isPaidOtherwise(projection: Projection): Promise<boolean> {
+  await takeBalance(projection);
+  const { order } = await loadMedusaPayment(projection.container, projection.row);
+  return order === null || order.isPaid;
 }
 
 /** An order without a payment: the process died between the two. Concurrent authorisations yield one payment. */
@@ -116,8 +143,9 @@ async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
   return false;
 }
 
-/** A renewal charged as agreed is neither late nor duplicate, so no rule returns it. */
+/** A renewal charged as agreed, or an imported payment, is neither late nor duplicate, so no rule returns it. */
 const NO_SESSION = "The payment session of this renewal was deleted; its money stays recorded.";
+const NO_LINK = "The payment session of this imported payment was deleted; its money stays recorded.";
 
 const isUnacceptable = ({ row }: Projection): boolean =>
   row.reversal_reason === "three_ds_missing" || row.hold_decision === "rejected";
@@ -144,11 +172,11 @@ async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {
 }
 
 /** Late or duplicate money: returned by a worker if `lateMoney` is `reverse`, by an admin if `hold`. */
-async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<false> {
+async function refuseMoney({ ledger, row }: Projection, what: string): Promise<false> {
   if (isGivenBack(row)) return false;
   const isReversed = ledger.options.lateMoney === "reverse";
   const advice = isReversed ? "It is being returned automatically." : "Void or refund it (option lateMoney is hold).";
-  await ledger.medusaSync.raise(row, "late_or_duplicate_payment", `Money arrived for a cart ${cart}. ${advice}`);
+  await ledger.medusaSync.raise(row, "late_or_duplicate_payment", `Money arrived for ${what}. ${advice}`);
   if (isReversed) await ledger.intendReversal(row.id);
   return false;
 }
@@ -156,10 +184,9 @@ async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<f
 /** Cancels only an order that was placed before its payment was decided. */
 async function followDecline(projection: Projection): Promise<boolean> {
   const { container, view } = projection;
-  const waited = view.session?.status === PaymentSessionStatus.PENDING_AUTHORIZATION && !view.payment;
-  if (!waited || !view.order || view.order.status === "canceled") return false;
+  if (!waitedInVain(projection) || !view.order) return false;
   // Given up for another method: the order waits for that one.
-  if (!(await isPaying(projection))) return false;
+  if (!(await isPaying(projection)) || (await keptUntil(projection)) !== null) return false;
   await cancelOrderWorkflow(container).run({ input: { order_id: view.order.id } });
   return true;
 }

@@ -7,6 +7,7 @@ import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-paym
 import { sumOfMedusaRows } from "./load-medusa-payment";
 import type { Transaction } from "./order-transactions";
 import { CORE_GRACE_MS, deleteTransactions, isOfAmount, transactionsOf } from "./order-transactions";
+import { unmarkCaptured } from "./refresh-collection";
 
 /**
  * Removes Medusa's rows for operations that never happened. Core writes a capture's or refund's row before it calls the
@@ -36,11 +37,12 @@ export async function removeOrphans(
   if (deadCaptures.length > 0) await payments.deleteCaptures(deadCaptures.map(({ id }) => id));
   if (deadRefunds.length > 0) await payments.deleteRefunds(deadRefunds.map(({ id }) => id));
   const gone = new Set([...deadCaptures, ...deadRefunds].map(({ id }) => id));
-  const left = {
+  const rest = {
     ...payment,
     captures: payment.captures.filter(({ id }) => !gone.has(id)),
     refunds: payment.refunds.filter(({ id }) => !gone.has(id)),
   };
+  const left = deadCaptures.length > 0 ? await unmarkCaptured(before, rest) : rest;
   const transactions = view.order ? await transactionsOf(container, view.order.id) : [];
   const stray = await strayOf(projection, transactions, left);
   const deadTransactions = stray.filter(isDue).map(({ id }) => id);

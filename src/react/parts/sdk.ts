@@ -19,6 +19,8 @@ export type {
   Label,
   Methods,
   InstructionsOf,
+  OrderPayment,
+  PaidFor,
   PayInput,
   PaymentInstructions,
   Payment,

@@ -7,7 +7,8 @@ import { PaymentForm } from "./payment-form";
 import type { Notice } from "./payment-state";
 import { PaymentProgress } from "./payment-progress";
 import { RetryPanel } from "./retry-panel";
-import type { Acquiring, AcquiringError, Payment } from "../parts/sdk";
+import { keyOfPaidFor, paidForOf } from "./paid-for";
+import type { Acquiring, AcquiringError, PaidFor, Payment } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
 import { Surface } from "../parts/surface";
 import { useKeptFocus } from "../parts/use-kept-focus";
@@ -18,12 +19,16 @@ import { useResumedReturn } from "./use-resumed-return";
 import { useSavedCards } from "../saved-cards/use-saved-cards";
 import type { LabelOverrides } from "../kit-texts";
 
-/** The whole payment of one cart, from the list of methods to the result; the shop completes the cart. */
-export interface PaymentElementProps {
+/**
+ * The whole payment of one cart (`cartId`) or payment link (`payable`), from the list of methods to the result; the shop
+ * completes the cart, a link needs no completion.
+ */
+export type PaymentElementProps = PaidFor & PaymentElementOptions;
+
+export interface PaymentElementOptions {
   /** Create it once, outside of the component or in `useMemo`. */
   readonly acquiring: Acquiring;
-  readonly cartId: string;
-  /** Called when the cart can be completed, once per payment. */
+  /** Called when the cart can be completed, or the link is paid; once per payment. */
   readonly onComplete: (payment: Payment) => void | Promise<void>;
   readonly onError?: (error: AcquiringError) => void;
   /** Where the customer returns to. Default: this page. */
@@ -57,24 +62,25 @@ export interface PaymentElementProps {
 
 /** A new cart is a new payment: input and results of another cart are discarded. */
 export function PaymentElement(props: PaymentElementProps): ReactElement {
-  return <CartPayment key={props.cartId} {...props} />;
+  return <OnePayment key={keyOfPaidFor(props)} {...props} />;
 }
 
 const mayBeAskedAgain = ({ code }: AcquiringError): boolean =>
   code === "network" || code === "temporarily_unavailable" || code === "too_many_attempts";
 
-function CartPayment(props: PaymentElementProps): ReactElement {
-  const { acquiring, cartId, onComplete, onError, returnTo, captcha, isLoggedIn = false } = props;
+function OnePayment(props: PaymentElementProps): ReactElement {
+  const { acquiring, onComplete, onError, returnTo, captcha, isLoggedIn = false } = props;
   const { texts } = acquiring;
+  const cartId = "cartId" in props ? props.cartId : null;
   const [wishedKey, setWishedKey] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [hasTried, setTried] = useState(false);
   const root = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const list = usePaymentMethods(acquiring, cartId);
+  const list = usePaymentMethods(acquiring, paidForOf(props));
   const kept = useSavedCards(acquiring, isLoggedIn && props.savedCards !== false);
   const drafts = usePaymentDrafts(texts);
-  const control = usePayment({ acquiring, cartId, onComplete, onError, returnTo, captcha });
+  const control = usePayment({ ...paidForOf(props), acquiring, onComplete, onError, returnTo, captcha });
   const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
   const { state, error } = control;
 
@@ -107,7 +113,7 @@ function CartPayment(props: PaymentElementProps): ReactElement {
 
   const isEmpty = list.status === "ready" && list.value.methods.length === 0;
   useEffect(() => {
-    if (isEmpty) explainEmptyList(cartId);
+    if (isEmpty && cartId !== null) explainEmptyList(cartId);
   }, [cartId, isEmpty]);
 
   // A return that the server refuses, such as a forged one, does not prevent a payment.

@@ -22,7 +22,7 @@ export function PaymentFrame({ url, minHeight = 560, onLeave }: PaymentFrameProp
         src={url}
         title={kitTexts.hostedFrame}
         allow="payment"
-        style={{ minHeight }}
+        height={minHeight}
         onLoad={() => {
           setLoaded(true);
         }}

@@ -9,10 +9,10 @@ export interface SendSteps {
   readonly onLost: () => void;
 }
 
-/** The cart's newest session; Medusa replaces it whenever the cart changes. Nothing can have been charged here. */
+/** The newest session of the cart or link; it is replaced whenever the amount changes. Nothing can have been charged here. */
 export async function openPaymentSession(
   acquiring: Acquiring,
-  input: { readonly cartId: string; readonly providerId: string },
+  input: Parameters<Acquiring["start"]>[0],
 ): ReturnType<Acquiring["start"]> {
   try {
     return await acquiring.start(input);

@@ -1,19 +1,22 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { AsyncState } from "../parts/async-state";
-import type { Acquiring, Methods } from "../parts/sdk";
+import type { Acquiring, Methods, PaidFor } from "../parts/sdk";
+import { keyOfPaidFor } from "./paid-for";
 
-/** Payment methods for a cart, read again when the cart's ID changes or `reload` is called. */
+/** Payment methods for a cart or link, read again when that changes or `reload` is called. */
 export type PaymentMethods = AsyncState<Methods> & { readonly reload: () => void };
 
-export function usePaymentMethods(acquiring: Acquiring, cartId: string): PaymentMethods {
+export function usePaymentMethods(acquiring: Acquiring, paidFor: PaidFor | string): PaymentMethods {
+  const isLink = typeof paidFor !== "string" && "payable" in paidFor;
+  const key = typeof paidFor === "string" ? paidFor : keyOfPaidFor(paidFor);
   const [loaded, setLoaded] = useState<AsyncState<Methods>>({ status: "loading" });
   const [round, setRound] = useState(0);
 
   useEffect(() => {
     let isShown = true;
     setLoaded({ status: "loading" });
-    acquiring.listMethods({ cartId }).then(
+    acquiring.listMethods(isLink ? { payable: key } : { cartId: key }).then(
       (value) => {
         if (isShown) setLoaded({ status: "ready", value });
       },
@@ -24,7 +27,7 @@ export function usePaymentMethods(acquiring: Acquiring, cartId: string): Payment
     return () => {
       isShown = false;
     };
-  }, [acquiring, cartId, round]);
+  }, [acquiring, isLink, key, round]);
 
   const reload = useCallback(() => {
     setRound((count) => count + 1);

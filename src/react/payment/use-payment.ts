@@ -5,21 +5,24 @@ import { nextPaymentState, permitsPay, READY } from "./payment-state";
 import type {
   Acquiring,
   AcquiringError,
+  PaidFor,
   Payment,
   PaymentMethodInput,
   PaymentSessionLike,
   Returned,
 } from "../parts/sdk";
+import { paidForOf } from "./paid-for";
 import { askCaptcha, sendPayment, openPaymentSession } from "./send-payment";
 import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";
 import { useBfcacheRestore } from "../parts/use-bfcache-restore";
 
-/** Pays a cart and follows the payment to its end. It has no UI and keeps no card data. */
-export interface UsePaymentInput {
+/** Pays a cart or a payment link and follows the payment to its end. It has no UI and keeps no card data. */
+export type UsePaymentInput = PaidFor & PaymentHandlers;
+
+export interface PaymentHandlers {
   readonly acquiring: Acquiring;
-  readonly cartId: string;
-  /** Called when the cart can be completed, once per payment. */
+  /** Called when the cart can be completed, or the link is paid; once per payment. */
   readonly onComplete?: (payment: Payment) => void | Promise<void>;
   readonly onError?: (error: AcquiringError) => void;
   /** Called when the page in the iframe has ended. */
@@ -50,7 +53,8 @@ export interface PaymentControl {
 }
 
 export function usePayment(input: UsePaymentInput): PaymentControl {
-  const { acquiring, cartId } = input;
+  const { acquiring } = input;
+  const cartId = "cartId" in input ? input.cartId : null;
   const latest = useLatest(input);
   const [state, setState] = useState<PaymentState>(READY);
   const [error, setError] = useState<AcquiringError | null>(null);
@@ -130,13 +134,13 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
         setError(null);
         move({ type: "sent" });
         const { returnTo, captcha: ask } = latest.current;
-        const begun = await openPaymentSession(acquiring, { cartId, providerId });
+        const begun = await openPaymentSession(acquiring, { ...paidForOf(latest.current), providerId });
         const captcha = await askCaptcha(acquiring, ask);
         session.current = begun;
         const steps = { acquiring, signal: stay.current.signal, onLost: () => void move({ type: "looking" }) };
         await follow("pay", await sendPayment(steps, { session: begun, method, returnTo, captcha }));
       }),
-    [acquiring, cartId, follow, guarded, latest, move],
+    [acquiring, follow, guarded, latest, move],
   );
 
   const resume = useCallback(

@@ -7,8 +7,8 @@ import { useShop } from "../lib/shop-context";
 export function ReturnGate({ children }: { children: ReactNode }) {
   const { placed } = useShop();
   const { pathname, search } = useLocation();
-  // Back from payment instructions: the order's page shows the payment's status.
-  if (!isReturn(search) || pathname.startsWith("/orders/")) return children;
+  // Back from payment instructions or a payment link: the page itself shows the payment's status.
+  if (!isReturn(search) || pathname.startsWith("/orders/") || pathname === "/pay") return children;
   if (placed) return <Navigate to={`/orders/${placed.id}`} replace />;
   if (pathname !== "/checkout") return <Navigate to={`/checkout${search}`} replace />;
   return children;

@@ -38,7 +38,7 @@ async function guarded({ cardTesting = {}, scope, isSandbox = false, earlier = 0
   const payment = {
     account: "main",
     session: { id: "payses_1" },
-    cart: { id: "cart_1", customer_id: "cus_of_cart" },
+    payableId: "cart_1",
     customer: { ip: "192.0.2.1", isBehindUnknownProxy: more.isBehindUnknownProxy ?? false, customerId: "cus_1" },
     resolved: { cardNumber: NUMBER },
     captcha: more.captcha ?? null,

@@ -70,7 +70,9 @@ export class CheckoutPayment {
     const attemptId = await this.open(payment);
     if (attemptId === null) {
       const live = await ledger.attemptOfSession(payment.sessionId);
-      return live ? this.answerFrom(live, payment.money) : view.of(null, payment.money);
+      if (live) return this.answerFrom(live, payment.money);
+      // Another session of the same payment collection was first.
+      return payment.balance ? view.blocked() : view.of(null, payment.money);
     }
     await this.settle(attemptId);
     return view.of((await ledger.attempt(attemptId)) ?? null, payment.money);
@@ -119,6 +121,20 @@ export class CheckoutPayment {
   private async settle(attemptId: string): Promise<void> {
     const attempt = await this.deps.ledger.attempt(attemptId);
     if (attempt && this.deps.view.isUndecided(attempt)) await this.deps.checker.check(attempt);
+  }
+
+  /**
+   * Makes room for another payment of an order's balance: true if no attempt pays or may still pay for the collection.
+   * One that waits for its customer is given up once the gateway reported that it holds no money.
+   */
+  async releaseCollection(collectionId: string): Promise<boolean> {
+    const { ledger, checker } = this.deps;
+    const live = await ledger.liveOfCollection(collectionId);
+    if (!live) return true;
+    if (live.state !== "action_required") return false;
+    const checked = await checker.check(live);
+    if (checked.kind === "answered" && !checked.isAmbiguous) await checker.expire(live.id, "given_up");
+    return (await ledger.liveOfCollection(collectionId)) === undefined;
   }
 
   /** May another payment replace this one? Not while the gateway may hold its money. */

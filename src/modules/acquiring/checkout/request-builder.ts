@@ -41,7 +41,8 @@ const ItemSchema = z.object({
   product_title: text,
   variant_title: text,
   thumbnail: text,
-  quantity: z.number(),
+  /** Of an order's item, a BigNumber. */
+  quantity: z.preprocess((value) => rawValue(value), z.coerce.number()),
   unit_price: majorAmount,
   product: z.object({ categories: z.array(z.object({ name: z.string() })).nullish() }).nullish(),
   requires_shipping: z.boolean().nullish(),

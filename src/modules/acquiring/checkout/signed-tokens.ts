@@ -4,8 +4,16 @@ import type { AcquiringOptions } from "../../../options/options";
 import { notifyUrlOf } from "../accounts/gateway-accounts";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
-import type { TokenPurpose } from "./token-codec";
-import { isSessionToken, isPurposeToken, makeSessionToken, makePurposeToken, orderNoOfToken } from "./token-codec";
+import type { LinkClaim, TokenPurpose } from "./token-codec";
+import {
+  isSessionToken,
+  isPurposeToken,
+  makeLinkToken,
+  makeSessionToken,
+  makePurposeToken,
+  openLinkToken,
+  orderNoOfToken,
+} from "./token-codec";
 
 /** Tokens, tickets and their addresses, derived from the account's signing key: an id alone opens nothing. */
 type Named = Pick<AttemptRow, "account" | "order_no">;
@@ -52,6 +60,17 @@ export class SignedTokens {
     const attempt = await this.ledger.attemptByOrderNo(orderNoOfToken(ticket));
     const keys = attempt && this.options.accounts.get(createAccountKey(attempt.account))?.signingKeys;
     return keys && isPurposeToken(keys, { purpose, ticket }) ? attempt : undefined;
+  }
+
+  /** A payment link belongs to the store and not to an account: the first account's key signs, every key is accepted. */
+  linkToken(link: LinkClaim): string {
+    return makeLinkToken(this.activeKey(this.options.accounts.keys().next().value ?? ""), link);
+  }
+
+  /** Null for a forged token, without a query. */
+  linkOf(token: string): LinkClaim | null {
+    const keys = [...this.options.accounts.values()].flatMap(({ signingKeys }) => signingKeys);
+    return openLinkToken(keys, token);
   }
 
   private keys(account: string): readonly string[] {

@@ -42,3 +42,32 @@ export function isPurposeToken(
     return expected.byteLength === given.byteLength && timingSafeEqual(expected, given);
   });
 }
+
+const LINK = "medusa-payment-acquiring/payment-link/v1";
+
+/** A payment link's token names its row and the row's serial, so that renewing a link ends its earlier tokens. */
+export interface LinkClaim {
+  readonly id: string;
+  /** Digits. */
+  readonly serial: string;
+}
+
+export function makeLinkToken(signingKey: string, { id, serial }: LinkClaim): string {
+  const claim = `${id}.${serial}`;
+  return `${claim}.${createHmac("sha256", signingKey).update(`${LINK}\n${claim}`).digest("base64url")}`;
+}
+
+const LINK_TOKEN = /^(acqlnk_[0-9A-Za-z]{1,40})\.([1-9]\d{0,8})\.[\w-]{43}$/;
+
+/** What a token under one of these keys claims; null for any other text. */
+export function openLinkToken(signingKeys: readonly string[], token: string): LinkClaim | null {
+  const [, id, serial] = LINK_TOKEN.exec(token) ?? [];
+  if (id === undefined || serial === undefined) return null;
+  const claim = { id, serial };
+  const given = Buffer.from(token);
+  const isOurs = signingKeys.some((key) => {
+    const expected = Buffer.from(makeLinkToken(key, claim));
+    return expected.byteLength === given.byteLength && timingSafeEqual(expected, given);
+  });
+  return isOurs ? claim : null;
+}

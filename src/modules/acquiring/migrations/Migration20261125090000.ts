@@ -791,6 +791,32 @@ const TRIGGERS = [
   `CREATE OR REPLACE TRIGGER acquiring_no_truncate BEFORE TRUNCATE ON "acquiring_review_vote" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_refuse_change();`,
 ];
 
+/** Their rows cannot be made again, so the tables are not dropped while there is one. */
+const IRREPLACEABLE = [
+  "acquiring_payment_attempt",
+  "acquiring_operation",
+  "acquiring_entry",
+  "acquiring_payout_send",
+  "acquiring_payout_send_event",
+  "acquiring_inbox_event",
+  "acquiring_audit_record",
+  "acquiring_review_vote",
+  "acquiring_attention_item",
+  "acquiring_saved_card",
+  "acquiring_lost_write",
+  "acquiring_erasure",
+];
+
+const refuseRollback = (tables: readonly string[]): string => `
+  DO $$ DECLARE kept text; has_rows boolean; BEGIN
+    FOREACH kept IN ARRAY ARRAY['${tables.join("', '")}'] LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', kept) INTO has_rows;
+      IF has_rows THEN
+        RAISE EXCEPTION 'There are records in %; the migration cannot be rolled back.', kept USING ERRCODE = 'restrict_violation';
+      END IF;
+    END LOOP;
+  END $$;`;
+
 /**
  * The tables of the ledger. The journal, the audit trail, votes, payout events and erasures are append-only: triggers refuse every
  * change, and an erasure may only replace the digits of a card number by asterisks. No payment, operation or payout send can be
@@ -802,14 +828,9 @@ export class Migration20261125090000 extends Migration {
     for (const sql of [...TABLES, ...FUNCTIONS, ...TRIGGERS]) this.addSql(sql);
   }
 
-  /** Refused while there are payments: a rollback must not delete what happened to money. */
+  /** Refused while there are records: a rollback must not delete what happened to money. */
   override async down(): Promise<void> {
-    this.addSql(`
-      DO $$ BEGIN
-        IF EXISTS (SELECT FROM acquiring_payment_attempt) THEN
-          RAISE EXCEPTION 'There are payments in acquiring_payment_attempt; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
-        END IF;
-      END $$;`);
+    this.addSql(refuseRollback(IRREPLACEABLE));
     for (const table of [
       "acquiring_account_identity",
       "acquiring_attention_item",

@@ -13,6 +13,9 @@ export const PaymentAttempt = model
     method: model.text().nullable(),
     session_id: model.text(),
     cart_id: model.text().nullable(),
+    /** What an order's balance is paid with: its payment collection, and the link used; null for a cart. */
+    collection_id: model.text().nullable(),
+    payment_link_id: model.text().nullable(),
     customer_id: model.text().nullable(),
     /** The customer has an account and was logged in. */
     has_account: model.boolean().default(false),
@@ -104,6 +107,8 @@ export const PaymentAttempt = model
     /** Queries caused by unverified notifications, and since when: see `unverified-notification-checks.ts`. */
     unverified_checks: model.number().default(0),
     unverified_since: model.dateTime().nullable(),
+    /** When it was imported from another integration, which had sent it; null: this store did. */
+    imported_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },
@@ -115,6 +120,15 @@ export const PaymentAttempt = model
       unique: true,
       where: "state IN ('created','action_required','pending','unknown','authorised','captured') AND NOT is_late",
     },
+    // The same for a payment collection that is paid with a link: its sessions may be replaced.
+    {
+      name: "IDX_acquiring_attempt_live_collection",
+      on: ["collection_id"],
+      unique: true,
+      where:
+        "collection_id IS NOT NULL AND state IN ('created','action_required','pending','unknown','authorised','captured') AND NOT is_late",
+    },
+    { name: "IDX_acquiring_attempt_collection", on: ["collection_id"], where: "collection_id IS NOT NULL" },
     {
       name: "IDX_acquiring_attempt_gateway_id",
       on: ["account", "gateway_identity", "gateway_payment_id"],

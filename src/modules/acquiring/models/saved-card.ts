@@ -25,6 +25,8 @@ export const SavedCard = model
     refused_at: model.dateTime().nullable(),
     refused_code: model.text().nullable(),
     removed_at: model.dateTime().nullable(),
+    /** When it was imported from another integration; null: saved with a payment here. */
+    imported_at: model.dateTime().nullable(),
   })
   .indexes([
     {

@@ -1,0 +1,30 @@
+import type { AttemptRow } from "../../modules/acquiring";
+import type { Projection } from "./load-medusa-payment";
+import { endedUnpaidAt } from "./unpaid-order";
+import type { BalanceDueReason } from "./announce-balance";
+import { announceBalance } from "./announce-balance";
+
+/**
+ * `acquiring.balance.due` for a payment that ended and left its order unpaid. Emitted before the projection is finished,
+ * so that a crash repeats it; the audit record that follows makes it once for each payment.
+ */
+const REASONS: Partial<Record<AttemptRow["state"], BalanceDueReason>> = {
+  voided: "payment_voided",
+  expired: "payment_expired",
+  declined: "payment_declined",
+};
+
+export async function announceUnpaid(projection: Projection): Promise<void> {
+  const { container, ledger, row, view } = projection;
+  const reason = REASONS[row.state];
+  if (reason === undefined || !view.order || view.order.status === "canceled") return;
+  if (!(await leftOrderUnpaid(projection)) || (await ledger.medusaSync.isBalanceAnnounced(row))) return;
+  if (await announceBalance(container, view.order.id, reason)) await ledger.medusaSync.noteBalanceAnnounced(row);
+}
+
+/** Of the order's payment, or a voucher or transfer; a card that was declined is tried again at once. */
+async function leftOrderUnpaid({ container, row, view: { payment } }: Projection): Promise<boolean> {
+  if (row.reversal_reason !== null || row.hold_decision === "rejected") return false;
+  if (row.state !== "voided") return (await endedUnpaidAt(container, row)) !== null;
+  return payment?.data?.order_no === row.order_no && Boolean(payment.canceled_at);
+}
