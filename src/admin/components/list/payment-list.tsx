@@ -21,6 +21,7 @@ interface Props {
   readonly page: ReturnType<typeof usePayments>;
   readonly onCapture: () => void;
   readonly onEarlier: () => void;
+  readonly onRequest: () => void;
 }
 
 export function usePayments(address: UrlState) {
@@ -35,7 +36,7 @@ export function usePayments(address: UrlState) {
   });
 }
 
-export function PaymentList({ address, selection, page, onCapture, onEarlier }: Props) {
+export function PaymentList({ address, selection, page, onCapture, onEarlier, onRequest }: Props) {
   const words = useTexts();
   const { t } = words;
   const may = useAccess();
@@ -93,6 +94,11 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
                   {t("payments.bulk.earlier")}
                 </Button>
               </>
+            ) : null}
+            {may("collect") ? (
+              <Button size="small" variant="secondary" onClick={onRequest} data-testid="acquiring-request">
+                {t("link.request")}
+              </Button>
             ) : null}
             {may("export") ? <Export address={address} /> : null}
           </>

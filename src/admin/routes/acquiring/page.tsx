@@ -3,6 +3,7 @@ import { useState } from "react";
 import { BulkModal } from "../../components/bulk/bulk-modal";
 import { EarlierRuns } from "../../components/bulk/earlier-runs";
 import { PaymentList, usePayments } from "../../components/list/payment-list";
+import { RequestDrawer } from "../../components/links/request-drawer";
 import { useSelection } from "../../components/list/use-selection";
 import { NavIcon } from "../../components/nav-icon";
 import { PaymentDrawer } from "../../components/payment-drawer";
@@ -14,7 +15,7 @@ const PaymentsPage = () => {
   const page = usePayments(address);
   const selection = useSelection(page.data?.payments ?? []);
   const refresh = useRefresh();
-  const [asked, setAsked] = useState<"capture" | "earlier" | null>(null);
+  const [asked, setAsked] = useState<"capture" | "earlier" | "request" | null>(null);
   const run = address.one("run");
   const payment = address.one("payment");
   const close = (): void => {
@@ -28,6 +29,7 @@ const PaymentsPage = () => {
         {...{ address, selection, page }}
         onCapture={() => setAsked("capture")}
         onEarlier={() => setAsked("earlier")}
+        onRequest={() => setAsked("request")}
       />
       {asked === "capture" || run !== null ? (
         <BulkModal
@@ -43,6 +45,7 @@ const PaymentsPage = () => {
       {asked === "earlier" && run === null ? (
         <EarlierRuns onOpen={(id) => address.set({ run: id })} onClose={() => setAsked(null)} />
       ) : null}
+      {asked === "request" ? <RequestDrawer onClose={() => setAsked(null)} /> : null}
       {payment === null ? null : <PaymentDrawer id={payment} onClose={() => address.set({ payment: null })} />}
     </>
   );

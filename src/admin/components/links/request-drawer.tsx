@@ -1,0 +1,156 @@
+import { Button } from "@medusajs/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { PaymentLinkResult } from "../../../api-schema/admin";
+import { exampleIn, plainAmount } from "../../lib/amount-entry";
+import { fetchRegions, requestPayment } from "../../lib/link-calls";
+import { usePaymentAction } from "../../lib/use-payment-action";
+import { useTexts } from "../../lib/texts";
+import { ActionDrawer } from "../actions/action-drawer";
+import { SelectField, TextField } from "../forms/fields";
+import { CopyLink } from "./copy-link";
+import { DaysField, daysIn, LanguageField, linkTermsOf } from "./link-fields";
+
+interface Draft {
+  readonly amount: string;
+  readonly region: string;
+  readonly email: string;
+  readonly description: string;
+  readonly days: string;
+  readonly language: string;
+}
+
+const EMPTY: Draft = { amount: "", region: "", email: "", description: "", days: "14", language: "" };
+
+/** A payment request without an order: afterwards the link can be copied. */
+export function RequestDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const [draft, setDraft] = useState(EMPTY);
+  const action = usePaymentAction<PaymentLinkResult>({
+    send: (key) => {
+      const { expires_in_days, language, description } = linkTermsOf({ ...draft, methods: [] });
+      return requestPayment({
+        ...{ key, region_id: draft.region, amount: plainAmount(draft.amount), email: draft.email.trim() },
+        ...{ description: description ?? "", expires_in_days, language },
+      });
+    },
+    isUnsent: () => false,
+    onAnswer: () => undefined,
+  });
+  const { answer } = action;
+  const refused = refusedField(action.trouble);
+  const isFilled = [draft.amount, draft.region, draft.email, draft.description].every((text) => text.trim() !== "");
+  return (
+    <ActionDrawer
+      title={t("link.request")}
+      text={t(answer === null ? "link.requestText" : "link.requested")}
+      confirm={t("link.requestConfirm")}
+      isReady={isFilled && daysIn(draft) !== null}
+      isOver={answer !== null}
+      action={refused === null ? action : { ...action, trouble: null }}
+      {...{ onClose }}
+    >
+      {answer === null ? (
+        <RequestFields
+          draft={draft}
+          refused={refused}
+          onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
+        />
+      ) : (
+        <Requested answer={answer} />
+      )}
+    </ActionDrawer>
+  );
+}
+
+interface Refused {
+  readonly path: string;
+  readonly message: string;
+}
+
+const SHOWN = ["region_id", "amount", "description", "email"];
+
+/** The server names the wrong field before its message: `amount: must be more than zero.` Null for any other text. */
+export function refusedField(trouble: string | null): Refused | null {
+  const [, path = "", message = ""] = /^(\w+): (.+)$/s.exec(trouble ?? "") ?? [];
+  return SHOWN.includes(path) ? { path, message } : null;
+}
+
+function Requested({ answer: { payment_link: link } }: { answer: PaymentLinkResult }) {
+  const { t } = useTexts();
+  return (
+    <div className="flex flex-col items-stretch gap-y-4" data-testid="acquiring-requested">
+      <CopyLink link={link} />
+      <Button size="small" variant="secondary" asChild className="self-start">
+        <Link to={`/draft-orders/${link.order_id}`}>{t("link.openDraft")}</Link>
+      </Button>
+    </div>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly refused: Refused | null;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function RequestFields({ draft, refused, onChange }: FieldsProps) {
+  const { t } = useTexts();
+  const problemOf = (path: string): string | null => (refused?.path === path ? refused.message : null);
+  const { data } = useQuery({
+    queryKey: ["acquiring", "regions"],
+    queryFn: ({ signal }) => fetchRegions(signal),
+  });
+  const regions = data?.regions ?? [];
+  const currency = regions.find(({ id }) => id === draft.region)?.currency_code.toUpperCase() ?? "EUR";
+  return (
+    <>
+      <SelectField
+        name={t("link.region")}
+        path="region_id"
+        problem={problemOf("region_id")}
+        isRequired
+        empty={t("link.chooseRegion")}
+        choices={regions.map(({ id, name, currency_code: code }) => ({
+          value: id,
+          label: `${name} (${code.toUpperCase()})`,
+        }))}
+        value={draft.region}
+        onType={(region) => onChange({ region })}
+      />
+      <TextField
+        name={`${t("action.field.amount")} (${currency})`}
+        path="amount"
+        problem={problemOf("amount")}
+        inputMode="decimal"
+        isRequired
+        hint={t("link.amountHint", { example: exampleIn(currency) })}
+        value={draft.amount}
+        onType={(amount) => onChange({ amount })}
+      />
+      <TextField
+        name={t("link.description")}
+        path="description"
+        problem={problemOf("description")}
+        isRequired
+        most={300}
+        hint={t("link.titleHint")}
+        value={draft.description}
+        onType={(description) => onChange({ description })}
+      />
+      <TextField
+        name={t("link.email")}
+        path="email"
+        problem={problemOf("email")}
+        type="email"
+        isRequired
+        most={254}
+        value={draft.email}
+        onType={(email) => onChange({ email })}
+      />
+      <DaysField value={draft.days} onType={(days) => onChange({ days })} />
+      <LanguageField value={draft.language} onType={(language) => onChange({ language })} />
+    </>
+  );
+}
