@@ -1,6 +1,7 @@
 import { cart } from "./cart/cart";
 import { capture } from "./capture/capture";
 import { captures1000 } from "./captures-1000/captures-1000";
+import { applied } from "./drain/applied";
 import { drain } from "./drain/drain";
 import { effect } from "./effect/effect";
 import type { Benchmark } from "./harness/benchmark";
@@ -27,6 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   pay,
   effect,
   drain,
+  applied,
   unknown,
   start,
   reconcile,

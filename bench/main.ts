@@ -1,7 +1,11 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench, Benchmark, Figure } from "./harness/benchmark";
 import { addressOf, dropDatabase, makeDatabase } from "./harness/databases";
 import { interleave } from "./harness/interleave";
+import type { Recorded } from "./harness/recorded";
+import { record, withFigures } from "./harness/recorded";
 import { readSettings } from "./harness/settings";
 import { tableOf, targetResultOf } from "./harness/target-result";
 import { benchmarks } from "./list";
@@ -18,6 +22,7 @@ const { values, positionals } = parseArgs({
     count: { type: "string" },
     json: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
   },
 });
@@ -79,6 +84,7 @@ async function main(): Promise<boolean> {
       console.log(`${name.padEnd(20)} ${isLong ? "(long) " : ""}${says}`);
     return true;
   }
+  if (values.record && values.short) throw new Error("--record keeps figures; a --short run measures none.");
   const rounds = values.short ? 1 : whole("rounds", values.rounds, 5);
   const server = process.env.BENCH_DATABASE_URL ?? "";
   const settings = await readSettings(server, rounds);
@@ -92,9 +98,26 @@ async function main(): Promise<boolean> {
   if (values.json)
     console.log(JSON.stringify({ settings, short: values.short, results: results.map(judged) }, null, 2));
   else console.log(`\n${tableOf(results)}`);
+  if (values.record) keep(results, settings);
   for (const { benchmark, failed } of results) if (failed !== null) console.error(`\n${benchmark} FAILED: ${failed}`);
   if (values.short) console.error("\nShort run: it shows that the benchmarks run; the figures mean nothing.");
   return results.every(({ failed }) => failed === null);
+}
+
+const FIGURES = join(__dirname, "figures.json");
+const PAGE = join(__dirname, "../docs/benchmarks.md");
+
+/** Only valid figures; see `record`. */
+function keep(results: readonly Result[], settings: Readonly<Record<string, string>>): void {
+  const before: Recorded = JSON.parse(readFileSync(FIGURES, "utf8"));
+  const { cores, node, server_version: postgres } = settings;
+  const machine = `${cores ?? ""}, Node ${node ?? ""}, Postgres ${postgres ?? ""}`;
+  const measuredOn = new Date().toISOString().slice(0, 10);
+  const names = benchmarks.map(({ name }) => name);
+  const { recorded, rejected } = record(before, results, { measuredOn, machine, names });
+  writeFileSync(FIGURES, `${JSON.stringify(recorded, null, 2)}\n`);
+  writeFileSync(PAGE, withFigures(readFileSync(PAGE, "utf8"), recorded));
+  for (const each of rejected) console.error(`Not recorded, because the machine was not idle: ${each}`);
 }
 
 const judged = (result: Result): object => ({

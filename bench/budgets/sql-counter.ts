@@ -26,7 +26,11 @@ interface Talk {
 }
 
 const ZERO: SqlCounts = { statements: 0, ours: 0, roundTrips: 0, transactions: 0, lazy: 0 };
-const CONTROL = /^\s*(?:begin|start transaction|commit|rollback|savepoint|release)\b/i;
+/** Preparing counts as little: it happens once on each connection. */
+const CONTROL = /^\s*(?:begin|start transaction|commit|rollback|savepoint|release|prepare)\b/i;
+/** `PREPARE` and `EXECUTE` in a message of several statements: it ends with `EXECUTE` and `COMMIT`. */
+const PREPARE = /\bPREPARE (\w+) \([^)]*\) AS ([^]*?);EXECUTE /;
+const EXECUTE = /\bEXECUTE (\w+)\(/;
 /** What knex asks a new connection. */
 const GREETING = /^\s*select version\(\)/i;
 const OURS = /\bacquiring_/;
@@ -84,6 +88,15 @@ export class SqlCounter {
   bound(connection: Connection, name = ""): void {
     const { prepared, text } = this.#talkOf(connection);
     this.asked(connection, prepared.get(name) ?? text);
+  }
+
+  /** A message as text. What it executes counts as if it were sent. */
+  told(connection: Connection, text: string): void {
+    const { prepared } = this.#talkOf(connection);
+    const [, name, sql] = PREPARE.exec(text) ?? [];
+    if (name !== undefined && sql !== undefined) prepared.set(name, sql);
+    const executed = prepared.get(EXECUTE.exec(text)?.[1] ?? "");
+    this.asked(connection, executed ?? text);
   }
 
   asked(connection: Connection, text: string): void {
@@ -166,7 +179,7 @@ function watch({ Client: { prototype: ofClient }, Connection: { prototype } }: D
     return emit.call(this, name, message);
   };
   prototype.query = function (text) {
-    counter.asked(this, text);
+    counter.told(this, text);
     query.call(this, text);
   };
   prototype.parse = function (statement) {

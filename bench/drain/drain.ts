@@ -12,7 +12,7 @@ import { message } from "../notify/messages";
  */
 const HANDLED = 1_000_000;
 const PENDING = 10_000;
-const AT_ONCE = 8;
+/** As the worker: a whole page at once. */
 const PAGE = 50;
 
 /** In SQL: rows as they are after processing. */
@@ -36,7 +36,7 @@ async function play({ service, pg }: Ledger, bodies: string): Promise<Measured> 
     const ids = await service.takeInbox(PAGE);
     if (ids.length === 0) break;
     count += ids.length;
-    await mapWithConcurrency(ids, AT_ONCE, {
+    await mapWithConcurrency(ids, PAGE, {
       work: (id) => service.applyInbox(id),
       onError: (id, error) => {
         throw new Error(`${id} could not be handled.`, { cause: error });
@@ -71,7 +71,7 @@ async function run(bench: Bench): ReturnType<Benchmark["run"]> {
     const played = await bench.interleave({ a: () => play(full, bodies), b: () => play(empty, bodies) });
     return [
       ratioOf(played, "perSecond", { name: "handled a second", atLeast: 0.9 }),
-      sideOf(played, "a", { key: "perSecond", name: "beside a million handled", unit: "/s" }),
+      sideOf(played, "a", { key: "perSecond", name: "beside a million handled", unit: "/s", atLeast: 2_000 }),
     ];
   } finally {
     await full.close();

@@ -12,15 +12,15 @@ export function targetResultOf({ value, guard, target: { atLeast, atMost } }: Fi
   return value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity) ? "met" : "NOT MET";
 }
 
-const number = (value: number): string => {
+export const numberText = (value: number): string => {
   const digits = Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4;
   return value.toLocaleString("en-GB", { maximumFractionDigits: digits });
 };
 
-const targetText = ({ target: { atLeast, atMost } }: Figure): string =>
+export const targetText = ({ target: { atLeast, atMost } }: Figure): string =>
   [
-    ...(atLeast === undefined ? [] : [`≥ ${number(atLeast)}`]),
-    ...(atMost === undefined ? [] : [`≤ ${number(atMost)}`]),
+    ...(atLeast === undefined ? [] : [`≥ ${numberText(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`≤ ${numberText(atMost)}`]),
   ].join(" ");
 
 /** A table of figures, one per line; `heading` names the benchmark. */
@@ -32,9 +32,9 @@ export function tableOf(
     figures.map((figure) => [
       benchmark,
       figure.name,
-      `${number(figure.value)} ${figure.unit}`,
-      `${number(figure.spread[0])} – ${number(figure.spread[1])}`,
-      figure.guard === null ? "" : number(figure.guard),
+      `${numberText(figure.value)} ${figure.unit}`,
+      `${numberText(figure.spread[0])} – ${numberText(figure.spread[1])}`,
+      figure.guard === null ? "" : numberText(figure.guard),
       targetText(figure),
       targetResultOf(figure),
     ]),

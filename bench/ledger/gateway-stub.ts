@@ -9,6 +9,7 @@ import { stubAnswer } from "./stub-answers";
 const [latency = "0", parallel = "1000"] = process.argv.slice(2);
 let latencyMs = Number.parseInt(latency, 10);
 let most = Number.parseInt(parallel, 10);
+let paymentStatus: string | undefined;
 
 const counted = { requests: 0, items: 0 };
 /** Number of operations per payment; more than one is a duplicate effect. */
@@ -33,7 +34,7 @@ const server = createServer((req, res) => {
   const chunks: Buffer[] = [];
   req.on("data", (chunk: Buffer) => chunks.push(chunk));
   req.on("end", () => {
-    const { text, orders } = stubAnswer(req.url ?? "/", Buffer.concat(chunks).toString());
+    const { text, orders } = stubAnswer(req.url ?? "/", Buffer.concat(chunks).toString(), paymentStatus);
     counted.requests += 1;
     counted.items += orders.length;
     for (const order of orders) moved.set(order, (moved.get(order) ?? 0) + 1);
@@ -64,6 +65,7 @@ server.listen(0, "127.0.0.1", () => {
         if (typeof input !== "object" || input === null) return;
         if ("latencyMs" in input && typeof input.latencyMs === "number") latencyMs = input.latencyMs;
         if ("parallel" in input && typeof input.parallel === "number") most = input.parallel;
+        if ("paymentStatus" in input && typeof input.paymentStatus === "string") paymentStatus = input.paymentStatus;
       },
     },
     () => {

@@ -1,4 +1,4 @@
-/** The stub's answers: it accepts all operations and reports "captured" for all queries. */
+/** The stub's answers: it accepts all operations and reports one status, "captured" by default, for all queries. */
 export interface StubAnswer {
   readonly text: string;
   /** The orders whose money the request moved. */
@@ -7,10 +7,10 @@ export interface StubAnswer {
 
 type Texts = Readonly<Record<string, string>>;
 
-export function stubAnswer(url: string, body: string): StubAnswer {
+export function stubAnswer(url: string, body: string, paymentStatus = "3000"): StubAnswer {
   const name = url.slice(url.lastIndexOf("/") + 1);
   if (url.startsWith("/v1/payment_intents/")) return { text: intent(url), orders: [] };
-  if (name === "retrievalTrans") return { text: payments(body), orders: [] };
+  if (name === "retrievalTrans") return { text: payments(body, paymentStatus), orders: [] };
   return moves(name, body);
 }
 
@@ -28,7 +28,7 @@ function moves(name: string, body: string): StubAnswer {
 export const gatewayIdOf = (orderNo: string): string => `1${orderNo.slice(-19)}`;
 export const WIRE_AMOUNT = "40.00";
 
-function payments(body: string): string {
+function payments(body: string, paymentStatus: string): string {
   const form = new URLSearchParams(body);
   const asked = [...form].find(([name]) => name.startsWith("order"))?.[1] ?? "";
   const rows = asked
@@ -40,7 +40,7 @@ function payments(body: string): string {
       amount: WIRE_AMOUNT,
       currency: "EUR",
       order_status: "1",
-      payment_status: "3000",
+      payment_status: paymentStatus,
       result_info: "0000:Success",
     }));
   return JSON.stringify({

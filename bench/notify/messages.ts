@@ -3,10 +3,13 @@ import type { LoadRequest } from "../harness/load";
 import { BENCH_KEY } from "../harness/store";
 
 /**
- * Signed notifications as the gateway sends them, each different. They name unknown payments: only storing them is
- * measured.
+ * Signed notifications as the gateway sends them, each different. Without `more` they name unknown payments.
  */
-export function message(number: number, orderNo = `acq_${String(number).padStart(26, "0")}`): string {
+export function message(
+  number: number,
+  orderNo = `acq_${String(number).padStart(26, "0")}`,
+  more: Readonly<Record<string, string>> = {},
+): string {
   const fields: Record<string, string> = {
     merchant_id: "100001",
     account_id: "100001001",
@@ -18,6 +21,7 @@ export function message(number: number, orderNo = `acq_${String(number).padStart
     result_info: "0000:Success",
     risk_action: "ACCEPT",
     note: `n${String(number)}`,
+    ...more,
   };
   return new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, BENCH_KEY) }).toString();
 }

@@ -38,7 +38,7 @@ async function compare(bench: Bench, playground: Playground, clients: number): P
   });
   const of = `${String(clients)} clients`;
   return [
-    ratioOf(played, "requestsPerSecond", { name: `requests/s, ${of}`, atLeast: 1.2 }),
+    ratioOf(played, "requestsPerSecond", { name: `requests/s, ${of}`, atLeast: 2 }),
     ratioOf(played, "p99Ms", { name: `p99, ${of}`, atMost: 1 }),
     ratioOf(played, "cpuMs", { name: `CPU of the server, ${of}` }),
     sideOf(played, "a", { key: "requestsPerSecond", name: `ours, ${of}`, unit: "/s" }),

@@ -1,11 +1,11 @@
 import { CARDS } from "../../integration-tests/support/shop";
 import { operations } from "../budgets/budgets.json";
 import type { Bench, Benchmark, Figure } from "../harness/benchmark";
+import { flushes } from "../harness/flushes";
 import { figureOf, ratioOf, sideOf } from "../harness/interleave";
 import { samplesOf } from "../harness/samples";
 import type { ShopStage } from "../harness/shop-stage";
 import { msOf, withShop } from "../harness/shop-stage";
-import { flushes } from "./flushes";
 
 /**
  * What customers and staff wait for because of this plugin: between "Pay" and the answer without the gateway's time, and

@@ -15,16 +15,14 @@ const run = promisify(execFile);
 const List = z.array(z.object({ size: z.number(), files: z.array(z.object({ path: z.string() })) })).min(1);
 const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
 
-/** As `npm run build` does, into `.medusa`. */
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
+/** Into `.medusa`. */
 export async function build(): Promise<void> {
-  const cli = join(ROOT, "node_modules/@medusajs/cli/cli.js");
-  await run(process.execPath, [cli, "plugin:build"], { cwd: ROOT });
-  for (const script of ["build-browser.cjs", "bundle-server.cjs", "slim-package.cjs"])
-    await run(process.execPath, [join(ROOT, "scripts", script)], { cwd: ROOT });
+  await run(npm, ["run", "build"], { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 });
 }
 
 export async function packed(): Promise<Packed> {
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const words = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const { stdout } = await run(npm, words, { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 });
   const [list] = List.parse(JSON.parse(stdout));
@@ -38,8 +36,8 @@ export async function packed(): Promise<Packed> {
   return { bytes: list?.size ?? Number.NaN, unused: [...unused] };
 }
 
-/** `require("name")`, `createRequire(file)("name")`, `from "name/part"`, `import("name")`, with either quotes. */
+/** `require("name")`, `createRequire(file)("name")`, `from "name/part"`, `import("name")`, with any quotes. */
 const asksFor = (text: string, name: string): boolean =>
   new RegExp(
-    `(?:require\\(|\\)\\(|from\\s*|import\\s*\\(?)\\s*["']${name.replaceAll(".", "\\.")}(?:/[^"']*)?["']`,
+    `(?:require\\(|\\)\\(|from\\s*|import\\s*\\(?)\\s*["'\`]${name.replaceAll(".", "\\.")}(?:/[^"'\`]*)?["'\`]`,
   ).test(text);

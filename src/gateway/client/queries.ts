@@ -3,7 +3,7 @@ import { CodecError } from "../model/errors";
 import { encodeBody } from "../codec/body";
 import { readJson } from "../codec/json";
 import type { PaymentFact, RefundFact } from "../model/facts";
-import type { Queries, QueryAnswer } from "../model/client-api";
+import type { Queries, QueryAnswer, Slot } from "../model/client-api";
 import type { OrderNo } from "../model/ids";
 import { createOrderNo as orderNoOf } from "../model/ids";
 import { MoneyError } from "../model/money";
@@ -52,9 +52,11 @@ export function createQueries({
   readonly transport: Transport;
   readonly newRequestId: () => string;
 }): Queries {
+  const within = (slot?: Slot): Post =>
+    slot ? (request) => slot(() => transport.post(request)) : (request) => transport.post(request);
   return {
-    payments: (orderNos) => inChunks(account, orderNos, (chunk) => askPayments(account, transport, chunk)),
-    refunds: (orderNos) => inChunks(account, orderNos, (chunk) => askRefunds(account, transport, chunk)),
+    payments: (orderNos, slot) => inChunks(account, orderNos, (chunk) => askPayments(account, within(slot), chunk)),
+    refunds: (orderNos, slot) => inChunks(account, orderNos, (chunk) => askRefunds(account, within(slot), chunk)),
     rankMethods: (ask) => optimiseMethods(account, transport, { ...ask, requestId: newRequestId() }),
   };
 }
@@ -62,6 +64,7 @@ export function createQueries({
 /** An order number may have a row per charge of its subscription: 100 of them with a year of weeks are 5 MB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
+type Post = Transport["post"];
 type Failure = Exclude<QueryAnswer<never>, { kind: "answered" }>;
 
 async function inChunks<F>(
@@ -80,11 +83,11 @@ async function inChunks<F>(
 
 async function askPayments(
   account: GatewayAccount,
-  transport: Transport,
+  post: Post,
   ids: readonly string[],
 ): Promise<QueryAnswer<PaymentFact>> {
   const field = account.profile.queries.ordersField;
-  const read = await askJson(account, transport, { name: "retrievalTrans", selector: { field, ids } });
+  const read = await askJson(account, post, { name: "retrievalTrans", selector: { field, ids } });
   if ("kind" in read) return read;
   return orFailed(() => {
     const answer = readPayments(read.body);
@@ -182,11 +185,11 @@ const statusOf = (status: WirePart<string | undefined> | undefined): string | un
 
 async function askRefunds(
   account: GatewayAccount,
-  transport: Transport,
+  post: Post,
   ids: readonly string[],
 ): Promise<QueryAnswer<RefundFact>> {
   const field = account.profile.queries.refundOrdersField;
-  const read = await askJson(account, transport, { name: "retrievalRefund", selector: { field, ids } });
+  const read = await askJson(account, post, { name: "retrievalRefund", selector: { field, ids } });
   if ("kind" in read) return read;
   return orFailed(() => {
     const answer = readRefunds(read.body);
@@ -224,11 +227,11 @@ function refundFact(account: GatewayAccount, row: WireRefundRow): RefundFact {
 
 async function askJson(
   account: GatewayAccount,
-  transport: Transport,
+  post: Post,
   { name, selector }: { readonly name: RetrievalName; readonly selector: { field: string; ids: readonly string[] } },
 ): Promise<{ body: Readonly<Record<string, unknown>> } | Failure> {
   const { encoding, timeouts } = account.profile;
-  const result = await transport.post({
+  const result = await post({
     path: retrievalPath[name],
     ...encodeBody(encoding[name], retrievalForm(account, name, selector)),
     timeoutMs: timeouts.otherMs,

@@ -82,11 +82,14 @@ export type QueryAnswer<F> =
   | { readonly kind: "refused"; readonly reason: Reason }
   | { readonly kind: "failed"; readonly reason: Reason };
 
+/** Runs a request when the caller's limit of concurrent requests allows it; the response is read outside it. */
+export type Slot = <T>(exchange: () => Promise<T>) => Promise<T>;
+
 export interface Queries {
   /** When answered, at least one fact for each queried order number; reading `not_found` if the gateway does not know it. */
-  payments(orderNos: readonly OrderNo[]): Promise<QueryAnswer<PaymentFact>>;
+  payments(orderNos: readonly OrderNo[], slot?: Slot): Promise<QueryAnswer<PaymentFact>>;
   /** All refunds of these orders; an order without one has no fact. */
-  refunds(orderNos: readonly OrderNo[]): Promise<QueryAnswer<RefundFact>>;
+  refunds(orderNos: readonly OrderNo[], slot?: Slot): Promise<QueryAnswer<RefundFact>>;
   /** Profile `optimise`: the wire's method names, most accepted first; null when it is off, late or failed. Never throws. */
   rankMethods(ask: { readonly money: Money; readonly email: string }): Promise<readonly string[] | null>;
 }

@@ -21,8 +21,8 @@ export function countingQueries(queries: Queries, note: CountUnreadable): Querie
     return answer;
   };
   return {
-    payments: (orderNos) => noted("query", queries.payments(orderNos)),
-    refunds: (orderNos) => noted("query_refunds", queries.refunds(orderNos)),
+    payments: (orderNos, slot) => noted("query", queries.payments(orderNos, slot)),
+    refunds: (orderNos, slot) => noted("query_refunds", queries.refunds(orderNos, slot)),
     rankMethods: (ask) => queries.rankMethods(ask),
   };
 }

@@ -23,12 +23,15 @@ import { GatewayAccounts, longestPayoutMs, notifyUrlOf } from "./accounts/gatewa
 import { createConnectionBudget } from "./runtime/connection-budget";
 import { Leases } from "./runtime/lease";
 import { createReviewPolicy } from "./review/review-policy";
+import { ImportPayments } from "./imports/import-payments";
 import { NotificationProcessor } from "./inbox/process-notification";
 import { AdminCommands } from "./gate/admin-commands";
 import { Ledger } from "./ledger/ledger";
 import { PayoutSends } from "./payouts/payout-sends";
 import { needsSecondPerson } from "./review/review-votes";
 import { NotificationReceiver } from "./inbox/receive-notification";
+import { LinkAnnouncements } from "./payment-links/link-announcements";
+import { PaymentLinks } from "./payment-links/payment-links";
 import { PayoutGate } from "./payouts/payout-gate";
 import { EpochFile } from "./lost-commits/epoch-file";
 import { LostCommitSignals } from "./lost-commits/lost-commit-signals";
@@ -212,6 +215,15 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     connectionBudget,
     medusaSync: new MedusaSyncState(ledger, now, connectionBudget),
     subscriptions: new SubscriptionLedger({ ledger, gate, now }),
+    imports: new ImportPayments({
+      ledger,
+      identities,
+      now,
+      pause,
+      queryLimits: limitsOf,
+      queries: (key) => accounts.queries(key),
+      unknownFinalAfterMs: options.unknownFinalAfterMs,
+    }),
     identities,
     changedAccounts: changed,
     attention: new Attention({
@@ -221,6 +233,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     inbox: new NotificationProcessor({
       ...{ ...times, lostCommitSignals, ledger, cardTokenStore, checker, payoutNotifications, identities, accountOf },
       accountsUnder: (key) => accounts.accountsUnder(key),
+      isStopping,
     }),
     payouts: new PayoutLedger({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
     receiver: new NotificationReceiver({
@@ -255,6 +268,8 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       account: (key) => accounts.account(key),
       site: options.storefront.site,
     }),
+    paymentLinks: new PaymentLinks(connection, now),
+    linkAnnouncements: new LinkAnnouncements(connection, now),
     velocity: new VelocityLimiter(connection, (key) => tokens.activeKey(key)),
     methodRankings: new MethodRankingCache(queries, now),
     declineRate: new DeclineRateMonitor(connection, options.cardTesting.declineRate),

@@ -31,11 +31,16 @@ export { findingsOf } from "./domain/health/health-findings";
 export { gatewayFindings } from "./domain/health/gateway-findings";
 export type { GatewayFinding } from "./domain/health/gateway-findings";
 export { timeSeries } from "./domain/health/time-series";
-export { holdsMoney, isOpen } from "./domain/states";
+export { linkPermits, linkStatusAt } from "./domain/payment-link";
+export type { LinkEvent, LinkStatus } from "./domain/payment-link";
+export { attemptStates, holdsMoney, isOpen } from "./domain/states";
 
 export { dashboardKey, isFromDashboard } from "./gate/admin-commands";
 export type { Command, CommandResult } from "./gate/admin-commands";
 export type { GateResult, OperationCommand } from "./gate/gate";
+
+export { deliverEvents } from "./events/outbox";
+export type { Announced, AnnouncedAttention, AnnouncedPayment } from "./events/outbox";
 
 export { readHealth, runsOf } from "./health/read-health";
 export { readGatewaySignals } from "./health/gateway-signals";
@@ -43,9 +48,12 @@ export type { HealthReading } from "./health/read-health";
 export { noteCopy } from "./health/single-installation";
 export { NO_PLUGIN, readStoreSetup } from "./health/store-setup";
 
+export type { GatewayReport, ImportedPayment } from "./imports/import-payments";
+
 export type { RawNotification, Receipt } from "./inbox/receive-notification";
 export type { WakeableWorker } from "./inbox/worker-wakeup";
 
+export { EVENT_OF_ENTRY } from "./ledger/event-rows";
 export { clearAttention, raiseAttention } from "./ledger/attention-rows";
 export type { Raise } from "./ledger/attention-rows";
 export {
@@ -67,8 +75,15 @@ export { keyOfNextTry } from "./ledger/reversals";
 export { authenticationOf } from "./ledger/rows/authentication";
 export { GIVEN_UP, customerRedirect } from "./ledger/rows/customer-redirect";
 export { disputeOf } from "./ledger/rows/dispute";
-export { isHeldCart } from "./ledger/rows/review-hold";
-export { amountColumns, isGivenBack, isGoingBack, isUnlinked, minorOf } from "./ledger/rows/attempt-row";
+export { isHeldCart, isHeldCollection, isHeldOrder } from "./ledger/rows/review-hold";
+export {
+  amountColumns,
+  isFromElsewhere,
+  isGivenBack,
+  isGoingBack,
+  isUnlinked,
+  minorOf,
+} from "./ledger/rows/attempt-row";
 export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
 export { expiryOf } from "./ledger/rows/schedule";
 export { recurringOf } from "./ledger/rows/subscription-status-column";
@@ -76,6 +91,7 @@ export { recurringOf } from "./ledger/rows/subscription-status-column";
 export { isInRecovery } from "./lost-commits/in-recovery";
 export type { RecoveryRow } from "./lost-commits/recovery-rows";
 
+export { keepCaptureCreators } from "./medusa-records/capture-creators";
 export { OPEN_CHANGE, WHY_LOST, WHY_RESERVED, WHY_CANNOT_RECORD } from "./medusa-records/medusa-record-guards";
 export { OPERATION_ID_KEY } from "./medusa-records/medusa-sync-state";
 export type { TryLock } from "./medusa-records/medusa-sync-state";
@@ -83,6 +99,9 @@ export { readAttemptOfPayment, readRequestedOperation } from "./medusa-records/r
 export type { RequestedOperation, RequestedAttempt } from "./medusa-records/requested-operation";
 export { paysForPlaced } from "./medusa-records/refund-reservation-rows";
 export { orderLock } from "./medusa-records/refund-reservations";
+
+export type { LinkPage } from "./payment-links/payment-links";
+export type { PaymentLinkRow } from "./payment-links/payment-link-rows";
 
 export type { PayoutSendRow } from "./payouts/payout-rows";
 
@@ -100,7 +119,7 @@ export type {
 
 export { countPayments, listPayments, seenValues, withOpenAttention } from "./reports/payment-list";
 export type { PaymentQuestion, PaymentSearch } from "./reports/payment-list";
-export { reportOfAttempt, reportOfCart, reportOfRenewals } from "./reports/report";
+export { reportOfAttempt, reportOfBalances, reportOfCart, reportOfSessions } from "./reports/report";
 export type { AttemptReport, EntryRow } from "./reports/report";
 
 export { ERASABLE } from "./retention/erasable";
@@ -124,6 +143,7 @@ export { stories } from "./sandbox/conformance-scenarios";
 export type { ConformanceRequest, ConformanceRun, PlayedStep, Story } from "./sandbox/conformance-scenarios";
 export type { SandboxPaymentRequest } from "./sandbox/sandbox-payment";
 
+export type { CardImport } from "./saved-cards/imported-card";
 export type { SavedCardRow } from "./saved-cards/saved-card-rows";
 
 export type { ResolveOperation } from "./status-checks/manual-resolution";

@@ -36,6 +36,7 @@ import type { InboxResult } from "./inbox/conclude-notification";
 import type { ReplayResult, ReplayRequest } from "./inbox/replay";
 import { outcomeOfReplay, replayNotification } from "./inbox/replay";
 import { isUnrecorded } from "./ledger/rows/medusa-recorded";
+import { keepCaptureCreators } from "./medusa-records/capture-creators";
 import { takePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
 import { nextDue } from "./ledger/rows/next-due";
@@ -78,12 +79,15 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly redirects: AcquiringComponents["redirects"];
   readonly tokens: AcquiringComponents["tokens"];
   readonly reminders: AcquiringComponents["reminders"];
+  readonly paymentLinks: AcquiringComponents["paymentLinks"];
+  readonly linkAnnouncements: AcquiringComponents["linkAnnouncements"];
   readonly savedCards: AcquiringComponents["savedCards"];
   readonly attention: AcquiringComponents["attention"];
   readonly reconciler: AcquiringComponents["reconciler"];
   readonly leases: AcquiringComponents["leases"];
   readonly refundReservations: AcquiringComponents["refundReservations"];
   readonly subscriptions: AcquiringComponents["subscriptions"];
+  readonly imports: AcquiringComponents["imports"];
   readonly payouts: PayoutLedgerApi;
   readonly recovery: AcquiringComponents["recovery"];
   readonly readiness: AcquiringComponents["readiness"];
@@ -149,12 +153,15 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     this.redirects = this.components.redirects;
     this.tokens = this.components.tokens;
     this.reminders = this.components.reminders;
+    this.paymentLinks = this.components.paymentLinks;
+    this.linkAnnouncements = this.components.linkAnnouncements;
     this.savedCards = this.components.savedCards;
     this.attention = this.components.attention;
     this.reconciler = this.components.reconciler;
     this.leases = this.components.leases;
     this.refundReservations = this.components.refundReservations;
     this.subscriptions = this.components.subscriptions;
+    this.imports = this.components.imports;
     this.payouts = this.components.payouts;
     this.recovery = this.components.recovery;
     this.readiness = this.components.readiness;
@@ -306,6 +313,12 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return { ...limits[slot.scope], scope: slot.scope, option, isSandbox };
   }
 
+  /** Whether a payment link may be read or asked for a session once more; see `LINK_READS`. */
+  async mayReadLink(id: string): Promise<boolean> {
+    const [account = ""] = this.options.accounts.keys();
+    return this.components.velocity.takeLinkRead(account, id, this.now());
+  }
+
   async watchCardTesting(): Promise<void> {
     await this.components.velocity.forget(this.now());
     await this.components.declineRate.watch(this.now());
@@ -342,6 +355,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   /** Medusa calls them. On shutdown background work ends first, then the connections to the gateway are closed. */
   __hooks = {
     onApplicationStart: async (): Promise<void> => {
+      keepCaptureCreators();
       await this.clock.sync();
       const skewMs = this.clock.wrongByMs();
       if (skewMs !== null) this.#warn(clockWarning(skewMs));

@@ -8,10 +8,12 @@ import { Erasure } from "./models/erasure";
 import { InboxEvent } from "./models/inbox-event";
 import { LeaseRecord } from "./models/lease";
 import { LedgerEpoch } from "./models/ledger-epoch";
+import { LedgerEvent } from "./models/ledger-event";
 import { LostWrite } from "./models/lost-write";
 import { NotificationPulse } from "./models/notification-pulse";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { PaymentLink } from "./models/payment-link";
 import { PayoutSend } from "./models/payout-send";
 import { PayoutSendEvent } from "./models/payout-send-event";
 import { ReconciliationRun } from "./models/reconciliation-run";
@@ -25,6 +27,7 @@ import { Velocity } from "./models/velocity";
 
 export const tables = {
   PaymentAttempt,
+  PaymentLink,
   Operation,
   Entry,
   InboxEvent,
@@ -48,4 +51,5 @@ export const tables = {
   LostWrite,
   LedgerEpoch,
   Erasure,
+  LedgerEvent,
 };

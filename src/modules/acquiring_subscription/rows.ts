@@ -56,6 +56,8 @@ export interface SubscriptionRecord extends TermColumns {
   readonly cancel_actor: SubscriptionActor | null;
   readonly cancel_actor_id: string | null;
   readonly cancelled_at: Date | null;
+  /** Of an imported one: charges before this moment belong to the former integration. */
+  readonly takes_over_at: Date | null;
   readonly created_at: Date;
 }
 

@@ -3,7 +3,7 @@ import type { AttentionOptions } from "../../../options/attention-options";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
 import type { AttentionKind, ClearedReason, RuleKind } from "../domain/attention-kinds";
-import { resolveAttention } from "../ledger/attention-rows";
+import { inLockOrder, resolveAttention } from "../ledger/attention-rows";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
@@ -112,7 +112,9 @@ export class Attention {
       if (changed > 0) closed.add(id);
     }
     const ids = items.map(({ id }) => id);
-    await connection("acquiring_attention_item").whereIn("id", ids).update({ evaluated_at: now });
+    await connection("acquiring_attention_item")
+      .whereIn("id", inLockOrder(connection, ids))
+      .update({ evaluated_at: now });
     return closed;
   }
 

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const LIMIT = 200;
 
 const EXPIRING = `
-  SELECT attempt.id, max(entry.occurred_at) AS since
+  SELECT attempt.id, CASE WHEN attempt.imported_at IS NULL THEN max(entry.occurred_at) ELSE attempt.created_at END AS since
   FROM acquiring_payment_attempt AS attempt
   JOIN acquiring_entry AS entry ON entry.attempt_id = attempt.id AND entry.kind = 'authorised'
     AND entry.deleted_at IS NULL
@@ -18,7 +18,7 @@ const EXPIRING = `
     AND NOT EXISTS (
       SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind
         AND item.deleted_at IS NULL)
-  GROUP BY attempt.id HAVING max(entry.occurred_at) <= :before
+  GROUP BY attempt.id HAVING attempt.imported_at IS NOT NULL OR max(entry.occurred_at) <= :before
   LIMIT CAST(:limit AS integer)`;
 
 export async function raiseExpiring(pg: Knex, accounts: readonly GatewayAccount[], now: Date): Promise<number> {

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { parseNotification } from "../../../gateway/notifications/notification";
 import { contradicts } from "../inbox/notification-claims";
-import { CONTRADICTED } from "../inbox/process-notification";
+import { CONTRADICTED } from "../inbox/apply-notification";
 import type { InboxRow } from "../ledger/inbox";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import type { ReadPayments, AttentionEvidence } from "./rules";

@@ -1,3 +1,4 @@
+import { inLockOrder } from "../ledger/attention-rows";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { OpenItem } from "./load-evidence";
 import { kindsThatNeedAQuery } from "./rules";
@@ -45,5 +46,5 @@ export async function requestStatusChecks(
       .update({ next_check_at: now });
   }
   const asked = [...ofPayments, ...ofAccounts].map(({ id }) => id);
-  await pg("acquiring_attention_item").whereIn("id", asked).update({ queried_at: now });
+  await pg("acquiring_attention_item").whereIn("id", inLockOrder(pg, asked)).update({ queried_at: now });
 }

@@ -57,6 +57,8 @@ const CARD_PURPOSE = "medusa-payment-acquiring/card-digest/v1";
 const KEY_PURPOSE = "medusa-payment-acquiring/velocity-key/v1";
 /** 128 bits: enough to avoid collisions, and no longer trace of a card than needed. */
 const DIGEST_HEX = 32;
+/** A page that polls every two seconds stays below it. Our choice. */
+export const LINK_READS = { max: 60, windowMs: 60_000 };
 /** A row is kept this much longer than its window: servers' clocks differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
 const FORGET_BATCH = 1_000;
@@ -128,6 +130,19 @@ export class VelocityLimiter {
       if (!trx.isCompleted()) await trx.rollback();
       throw error;
     }
+  }
+
+  /** The same table counts how often a payment link is read, beside the carts; a link's ID is no cart's. */
+  async takeLinkRead(account: string, linkId: string, now: Date): Promise<boolean> {
+    const { max, windowMs } = LINK_READS;
+    const { rows } = await this.pg.raw<{ rows: unknown[] }>(TAKE, {
+      key: this.rowKey(account, "cart", linkId),
+      ...{ account, scope: "cart", max, now },
+      hit: now.getTime(),
+      since: now.getTime() - windowMs,
+      forgetAfter: new Date(now.getTime() + windowMs + CLOCK_TOLERANCE_MS),
+    });
+    return rows.length > 0;
   }
 
   /** Removes expired rows and returns their number. At most a thousand at once: a job repeats it. */

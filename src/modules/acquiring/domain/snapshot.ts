@@ -102,6 +102,8 @@ export interface OutsideClaims {
 
 export type EntryKind =
   | "started"
+  /** Another integration of the gateway sent it. */
+  | "imported"
   | "authorise_sent"
   | "authorised"
   | "action_required"

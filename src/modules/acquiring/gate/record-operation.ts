@@ -14,7 +14,7 @@ import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import { newOperation } from "../ledger/new-operation";
 import { applySubscriptionStatus } from "../ledger/apply-subscription-status";
 import type { LockedAttempt } from "../ledger/rows/attempt-row";
-import type { Durability, WriteSet } from "../ledger/write-set";
+import type { Durability, FinishWith, WriteSet } from "../ledger/write-set";
 import { mergeWriteSets, writeAll } from "../ledger/write-set";
 import type { Concluded, GateRules, Ended } from "./decide";
 import { concludedOf, contextOf, decide, durabilityOf } from "./decide";
@@ -35,6 +35,12 @@ const MOST = 50;
 /** While one group commits, the next one reads. More would only compete for connections. Our choice. */
 const AT_ONCE = 2;
 
+/** Knex commits. */
+const finishLater =
+  (trx: Knex.Transaction): FinishWith =>
+  (writeSet, durability) =>
+    writeAll(trx, writeSet, durability);
+
 type Written = Omit<Begun, "stamp"> | GateResult;
 
 export class OperationRecorder {
@@ -48,13 +54,13 @@ export class OperationRecorder {
       most: MOST,
       atOnce: AT_ONCE,
       nameOf: idOf,
-      run: (all) => withLockedAttempts(deps.ledger, { all, idOf }, (found, trx) => this.beginAll(found, trx)),
+      run: (all) => withLockedAttempts(deps.ledger, { all, idOf }, (...locked) => this.beginAll(...locked)),
     });
     this.#ends = new Coalescer({
       most: MOST,
       atOnce: AT_ONCE,
       nameOf: idOfEnd,
-      run: (all) => withLockedAttempts(deps.ledger, { all, idOf: idOfEnd }, (found, trx) => this.endAll(found, trx)),
+      run: (all) => withLockedAttempts(deps.ledger, { all, idOf: idOfEnd }, (...locked) => this.endAll(...locked)),
     });
   }
 
@@ -68,7 +74,7 @@ export class OperationRecorder {
 
   private beginAlone(command: OperationCommand): Promise<Written | undefined> {
     return this.deps.ledger.withAttempt(command.attemptId, async (attempt, trx) => {
-      const [alone] = await this.beginAll([{ attempt, item: command }], trx);
+      const [alone] = await this.beginAll([{ attempt, item: command }], trx, finishLater(trx));
       return alone;
     });
   }
@@ -77,7 +83,7 @@ export class OperationRecorder {
     const ended = { begun, outcome, redirectForm };
     if (!(await this.#ends.add(ended))) {
       await this.deps.ledger.withAttempt(begun.attempt.id, (attempt, trx) =>
-        this.endAll([{ attempt, item: ended }], trx),
+        this.endAll([{ attempt, item: ended }], trx, finishLater(trx)),
       );
     }
     failpoint(`${begun.operation.kind}:after-conclude`);
@@ -86,6 +92,7 @@ export class OperationRecorder {
   private async beginAll(
     found: readonly LockedRows<OperationCommand>[],
     trx: Knex.Transaction,
+    finish: FinishWith,
   ): Promise<readonly Written[]> {
     const writeSets: WriteSet[] = [];
     const begun: Written[] = [];
@@ -107,12 +114,16 @@ export class OperationRecorder {
         : row;
       begun.push({ attempt: attempt.row, operation, isLeftToProjection: item.recordedBy === "projection" });
     }
-    await writeAll(trx, mergeWriteSets(writeSets));
     for (const each of begun) if ("operation" in each) failpoint(`${each.operation.kind}:before-commit`);
+    await finish(mergeWriteSets(writeSets));
     return begun;
   }
 
-  private async endAll(found: readonly LockedRows<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
+  private async endAll(
+    found: readonly LockedRows<Ended>[],
+    trx: Knex.Transaction,
+    finish: FinishWith,
+  ): Promise<readonly true[]> {
     const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
     const otherWrites = all.map(({ stored, recordedBeforeResponseId }) => ({
       inbox: [stored],
@@ -122,7 +133,7 @@ export class OperationRecorder {
     const others = await applySimple(
       trx,
       all.filter((each) => !reportsSubscription(each)),
-      { otherWrites, durability: sharedDurability(all) },
+      { otherWrites, durability: sharedDurability(all), finish: all.some(reportsSubscription) ? undefined : finish },
     );
     for (const each of [...others, ...all.filter(reportsSubscription)]) {
       const { attempt, reduced, context, fact, recordedByCallerId } = each;

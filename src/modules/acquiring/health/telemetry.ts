@@ -66,8 +66,8 @@ export class Telemetry {
         },
       );
     return {
-      payments: (orderNos) => ask("payments", orderNos.length, () => queries.payments(orderNos)),
-      refunds: (orderNos) => ask("refunds", orderNos.length, () => queries.refunds(orderNos)),
+      payments: (orderNos, slot) => ask("payments", orderNos.length, () => queries.payments(orderNos, slot)),
+      refunds: (orderNos, slot) => ask("refunds", orderNos.length, () => queries.refunds(orderNos, slot)),
       rankMethods: (request) => queries.rankMethods(request),
     };
   }

@@ -1,24 +1,32 @@
-import type { GatewayAccount } from "../../../gateway/model/account";
 import { failpoint } from "../runtime/failpoint";
 import type { AttentionKind } from "../domain/attention-kinds";
+import type { Raise } from "../ledger/attention-rows";
 import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
-import { finishInbox, postponeInbox, scrubInbox } from "../ledger/inbox";
+import { postponeInbox } from "../ledger/inbox";
+import type { InboxGroups } from "../ledger/inbox-groups";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
-import { tokenIn } from "./read-notification";
 
 /** The end of processing a notification: applied, refused with an attention item, or retried later. */
 export interface NotificationConclusionDependencies {
   readonly ledger: Ledger;
-  /** The current account of a key and its former ones; empty: the key is not configured. */
-  readonly accountsUnder: (key: string) => readonly GatewayAccount[];
+  readonly groups: Pick<InboxGroups, "conclude">;
   readonly now: () => Date;
 }
 
 /** `waiting`: retried later. `ignored`: already processed. */
 export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
 
+/** What was decided about a notification and is still to be recorded. */
+export interface Ending {
+  readonly status: Exclude<InboxResult, "ignored">;
+  readonly result: string;
+  readonly raise: Raise | null;
+}
+
+/** Queries may lag behind notifications; a contradiction is reported after this many tries. */
+export const LAG_TRIES = 5;
 /** Only a query can supply the charge, so it is retried this long. Our choice. */
 const CHARGE_LAG_MS = 7_200_000;
 /** A stored notification waits this long for options that can read it: a weekend. Our choice. */
@@ -27,53 +35,51 @@ const OPTIONS_LAG_MS = 259_200_000;
 export class NotificationConclusion {
   constructor(private readonly deps: NotificationConclusionDependencies) {}
 
-  async wait(row: InboxRow, why: string): Promise<InboxResult> {
-    await postponeInbox(this.deps.ledger.connection, row, why, this.deps.now());
-    return "waiting";
+  wait(why: string): Ending {
+    return { status: "waiting", result: why, raise: null };
   }
 
   /** It was answered with 200 and will not be sent again: changed options can be restored. Raised once. */
-  async waitForOptions(row: InboxRow, message: string): Promise<InboxResult> {
-    const { now } = this.deps;
-    if (now().getTime() - row.received_at.getTime() >= OPTIONS_LAG_MS)
+  waitForOptions(row: InboxRow, message: string): Ending {
+    if (this.deps.now().getTime() - row.received_at.getTime() >= OPTIONS_LAG_MS)
       return this.refuse(row, null, "notification_unreadable", message);
-    if (row.result !== message) await this.raise(row, null, "notification_unreadable", message);
-    return this.wait(row, message);
+    const raise = row.result === message ? null : itemOf(row, null, "notification_unreadable", message);
+    return { status: "waiting", result: message, raise };
   }
 
   /** Queries may lag behind; only after some hours they contradict the charge. */
-  async waitForCharge(row: InboxRow, first: AttemptRow): Promise<InboxResult> {
-    const { now } = this.deps;
-    if (now().getTime() - row.received_at.getTime() < CHARGE_LAG_MS) {
-      return this.wait(row, "The query does not list this charge yet.");
+  waitForCharge(row: InboxRow, first: AttemptRow): Ending {
+    if (this.deps.now().getTime() - row.received_at.getTime() < CHARGE_LAG_MS) {
+      return this.wait("The query does not list this charge yet.");
     }
     const message = "A notification reports a charge of this subscription that the gateway's own query does not list.";
     return this.refuse(row, first, "order_mismatch", message);
   }
 
-  async refuse(row: InboxRow, attempt: AttemptRow | null, kind: AttentionKind, message: string): Promise<InboxResult> {
-    await this.raise(row, attempt, kind, message);
-    return this.finish(row, "refused", message);
+  refuse(row: InboxRow, attempt: AttemptRow | null, kind: AttentionKind, message: string): Ending {
+    return { status: "refused", result: message, raise: itemOf(row, attempt, kind, message) };
   }
 
-  private async raise(row: InboxRow, attempt: AttemptRow | null, kind: AttentionKind, message: string): Promise<void> {
-    const isAboutAccount = kind === "notification_unreadable";
-    const item = {
-      account: row.account,
-      kind,
-      subject: isAboutAccount ? row.account : (attempt?.id ?? row.order_no ?? row.account),
-      attemptId: attempt?.id ?? null,
-      message,
-    };
-    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
+  finish(status: "applied" | "refused", result: string): Ending {
+    return { status, result, raise: null };
   }
 
-  async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {
+  /** `token`: of the saved card that the message names; it is removed from the stored bytes. */
+  async record(row: InboxRow, { status, result, raise }: Ending, token: string | null): Promise<InboxResult> {
+    const { ledger, groups, now } = this.deps;
+    if (status === "waiting") {
+      if (raise) await raiseAttention(ledger.connection, raise, now());
+      await postponeInbox(ledger.connection, row, result, now());
+      return status;
+    }
     failpoint("inbox:after-apply");
-    await finishInbox(this.deps.ledger.connection, row.id, { status, result }, this.deps.now());
-    const bytes = { contentType: row.content_type, body: Buffer.from(row.body ?? "", "base64") };
-    const token = tokenIn(this.deps.accountsUnder(row.account), bytes);
-    if (token !== null) await scrubInbox(this.deps.ledger.connection, row, token);
+    await groups.conclude({ row, status, result, raise, token, now: now() });
     return status;
   }
+}
+
+function itemOf(row: InboxRow, attempt: AttemptRow | null, kind: AttentionKind, message: string): Raise {
+  const isAboutAccount = kind === "notification_unreadable";
+  const subject = isAboutAccount ? row.account : (attempt?.id ?? row.order_no ?? row.account);
+  return { account: row.account, kind, subject, attemptId: attempt?.id ?? null, message };
 }

@@ -25,9 +25,11 @@ export interface MatchOrigin {
   readonly isOf: (attempt: AttemptRow) => boolean;
 }
 
+export type AttemptLookup = Pick<Ledger, "attemptByOrderNo" | "attemptsByGatewayId" | "attemptsBySubscription">;
+
 /** The payment that a message names, or the first of the subscription that it names. Reads only the ledger. */
 export async function namedBy(
-  ledger: Ledger,
+  ledger: AttemptLookup,
   { key, isOf }: MatchOrigin,
   named: Named,
 ): Promise<AttemptRow | undefined> {
@@ -47,7 +49,7 @@ const isLaterCharge = ({ subscription, gateway_payment_id: own }: AttemptRow, { 
   Boolean(subscription) && own !== null && gatewayPaymentId !== null && gatewayPaymentId !== own;
 
 export async function matchPayment(
-  { ledger, checker }: { readonly ledger: Ledger; readonly checker: StatusChecker },
+  { ledger, checker }: { readonly ledger: AttemptLookup; readonly checker: StatusChecker },
   origin: MatchOrigin,
   parsed: Named,
 ): Promise<PaymentMatch> {

@@ -2,16 +2,14 @@ import type { PayoutFact } from "../../../gateway/model/facts";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 import type { Placed } from "../accounts/account-identities";
-import { failpoint } from "../runtime/failpoint";
 import type { PayoutEnd } from "../domain/payout-sends";
 import { droppedEnd, moveByFact, withPastTime } from "../domain/payout-sends";
-import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
-import { finishInbox } from "../ledger/inbox";
 import type { PayoutSendRow } from "../payouts/payout-rows";
 import type { PayoutSends, SendChange } from "../payouts/payout-sends";
 import { minorOf } from "../ledger/rows/attempt-row";
 import { sendSnapshotOf } from "../payouts/payout-columns";
+import type { Ending } from "./conclude-notification";
 import type { NotificationReading } from "./read-notification";
 import { readingFor } from "./read-notification";
 
@@ -30,7 +28,7 @@ export class PayoutNotificationProcessor {
   async process(
     inbox: InboxRow,
     readings: readonly [NotificationReading<ParsedPayout>, ...NotificationReading<ParsedPayout>[]],
-  ): Promise<"applied" | "refused"> {
+  ): Promise<Ending> {
     const [{ parsed }] = readings;
     const { fact, signature } = parsed;
     const requestId = fact.requestId ?? "";
@@ -51,7 +49,7 @@ export class PayoutNotificationProcessor {
       return this.refuse(inbox, send.payout_id, "amount_mismatch", message);
     }
     await this.apply(inbox, withPastTime(parsed.fact, inbox.received_at), send);
-    return this.finish(inbox, "applied", "signature");
+    return { status: "applied", result: "signature", raise: null };
   }
 
   private async apply(inbox: InboxRow, fact: PayoutFact, { payout_id: payout }: PayoutSendRow): Promise<void> {
@@ -70,25 +68,14 @@ export class PayoutNotificationProcessor {
     this.deps.log("acquiring.payout_notified", { payout, from: before.status, to: after.status });
   }
 
-  private async refuse(
-    inbox: InboxRow,
+  private refuse(
+    { account }: InboxRow,
     subject: string,
     kind: "order_mismatch" | "amount_mismatch",
     message: string,
-  ): Promise<"refused"> {
-    const item = { account: inbox.account, kind, subject: subject || inbox.account, attemptId: null, message };
-    await raiseAttention(this.deps.sends.connection, item, this.deps.now());
-    return this.finish(inbox, "refused", message);
-  }
-
-  private async finish<Status extends "applied" | "refused">(
-    inbox: InboxRow,
-    status: Status,
-    result: string,
-  ): Promise<Status> {
-    failpoint("inbox:after-apply");
-    await finishInbox(this.deps.sends.connection, inbox.id, { status, result }, this.deps.now());
-    return status;
+  ): Ending {
+    const raise = { account, kind, subject: subject || account, attemptId: null, message };
+    return { status: "refused", result: message, raise };
   }
 }
 

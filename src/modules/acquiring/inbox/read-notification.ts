@@ -47,9 +47,3 @@ export type Message = NotificationReading<ParsedNotification>;
 export const isOfPayment = (reading: NotificationReading): reading is Message => reading.parsed.kind === "payment";
 export const isOfPayout = (reading: NotificationReading): reading is NotificationReading<ParsedPayout> =>
   reading.parsed.kind === "payout";
-
-/** The token of a saved card in any message; null if there is none or it cannot be read. */
-export function tokenIn([account, ...former]: readonly GatewayAccount[], bytes: Bytes): string | null {
-  const read = account && readNotification([account, ...former], bytes);
-  return (read?.kind === "read" ? read.readings.find(isOfPayment)?.parsed.token : null) ?? null;
-}

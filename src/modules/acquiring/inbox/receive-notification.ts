@@ -50,7 +50,7 @@ export interface NotificationReceiverDependencies {
  * At most this many notifications share a commit, in this many concurrent commits: a group of 100 is written in a few
  * milliseconds and contains at most 25 MB; while it is flushed, the next one fills. Our choice.
  */
-const GROUPS = { most: 100, atOnce: 1 };
+const GROUPS = { most: 100, atOnce: 2 };
 
 /** At most one in this many connections reads for unverified messages. Our choice. */
 const UNVERIFIED_SHARE = 4;

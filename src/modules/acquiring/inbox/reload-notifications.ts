@@ -28,6 +28,6 @@ export async function reloadNotifications(deps: ReloadDependencies, attempt: Att
   for (const { content_type: contentType, body } of rows) {
     const parsed = parseNotification({ account, contentType, body: Buffer.from(body ?? "", "base64") });
     if (parsed.kind === "payment" && parsed.fact.kind === "payment")
-      await applyNotifiedDetails(ledger, attempt.id, parsed.fact, now());
+      await applyNotifiedDetails(ledger, { attempt, fact: parsed.fact, now: now() });
   }
 }

@@ -9,7 +9,7 @@ import type { Actor, AttemptRow, LockedAttempt } from "./rows/attempt-row";
 import { identitiesBeside } from "./rows/attempt-row";
 import { applyDetails, hasDisplayDetails } from "./apply-payment-details";
 import { decisionWrites } from "./decision-writes";
-import type { Durability, WriteSet } from "./write-set";
+import type { Durability, FinishWith, WriteSet } from "./write-set";
 import { mergeWriteSets, writeAll } from "./write-set";
 
 /** Writes one decision of the reducer with all its rows, in the caller's transaction and under its row lock. */
@@ -100,14 +100,30 @@ export interface Applied {
 export function simpleWrites({ attempt, reduced, context, recordedByCallerId }: Applied): WriteSet | null {
   const { gatewayPaymentId, risk = null } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
-  if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
+  if (isTold || reduced.outside || reduced.hold) return null;
+  if (!context.isHoldDecided && concernsHold(attempt, reduced, risk)) return null;
   // The ID may belong to another payment.
   if (gatewayPaymentId && attempt.row.gateway_payment_id === null) return null;
   if (isEmpty(reduced)) return hasDisplayDetails(context.details) ? null : {};
   return decisionWrites(attempt, reduced, { ...context, outsideId: undefined, recordedByCallerId });
 }
 
+/**
+ * The same with the review rule: `simple` shares a write set; `held` puts the payment on hold or ends that, and is applied
+ * in the same transaction; null: use `applyDecision`. The rule is evaluated unless the result is null.
+ */
+export function factWrites(applied: Applied): { readonly simple: WriteSet } | { readonly held: Applied } | null {
+  const { attempt, reduced } = applied;
+  const context = { ...applied.context, isHoldDecided: true };
+  const simple = simpleWrites({ ...applied, context });
+  if (simple === null) return null;
+  const decided = withHold(attempt, reduced, context.details.risk ?? null);
+  return decided === reduced ? { simple } : { held: { ...applied, reduced: decided, context } };
+}
+
 export interface OtherWrites {
+  /** Commits as well if nothing is left to be applied one by one. Missing: the caller writes more. */
+  readonly finish?: FinishWith | undefined;
   readonly otherWrites?: readonly WriteSet[];
   readonly durability?: Durability;
 }
@@ -116,10 +132,11 @@ export interface OtherWrites {
 export async function applySimple<One extends Applied>(
   trx: Knex,
   all: readonly One[],
-  { otherWrites = [], durability }: OtherWrites = {},
+  { otherWrites = [], durability, finish }: OtherWrites = {},
 ): Promise<readonly One[]> {
   const writeSets = all.map((each) => simpleWrites(each));
   const merged = mergeWriteSets([...otherWrites, ...writeSets.flatMap((writeSet) => writeSet ?? [])]);
-  await writeAll(trx, merged, durability);
+  if (finish && !writeSets.includes(null)) await finish(merged, durability);
+  else await writeAll(trx, merged, durability);
   return all.filter((_, index) => writeSets[index] === null);
 }

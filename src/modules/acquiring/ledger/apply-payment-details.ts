@@ -6,6 +6,8 @@ import { mergeRisk } from "./rows/review-hold";
 import type { Ledger } from "./ledger";
 import { apply3dsResult } from "./apply-3ds-result";
 import type { AttemptRow, LockedAttempt } from "./rows/attempt-row";
+import { withLockedAttempts } from "./with-locked-attempts";
+import { writeAll } from "./write-set";
 
 /** Informational details that came with a fact: they change no state, amount or review hold. */
 
@@ -20,24 +22,44 @@ export async function applyDetails(trx: Knex, attempt: LockedAttempt, context: D
   await write(trx, row, { ...newCard(row, card), ...newRisk(row, mergeRisk(row.risk, risk)) }, context.now);
 }
 
+export interface NotifiedDetails {
+  readonly attempt: AttemptRow;
+  readonly fact: PaymentFact;
+  readonly now: Date;
+}
+
+/** Under the row lock; see `notifiedChanges`. */
+export async function applyNotifiedDetails(ledger: Ledger, { attempt, fact, now }: NotifiedDetails): Promise<void> {
+  if (!hasNotifiedDetails(fact)) return;
+  await ledger.withAttempt(attempt.id, async ({ row }, trx) => write(trx, row, notifiedChanges(row, fact), now));
+}
+
+/** The same for different payments, in one transaction. Undefined: to be processed alone. */
+export async function applyNotifiedDetailsOfMany(
+  ledger: Ledger,
+  all: readonly NotifiedDetails[],
+): Promise<readonly (true | undefined)[]> {
+  return withLockedAttempts(ledger, { all, idOf: ({ attempt }) => attempt.id }, async (found, _trx, finish) => {
+    const rows = found.map(({ attempt: { row }, item }) => [row, notifiedChanges(row, item.fact), item.now] as const);
+    const attempts = rows
+      .filter(([, changes]) => Object.keys(changes).length > 0)
+      .map(([{ id }, changes, now]) => ({ id, ...changes, updated_at: now }));
+    await finish({ attempts });
+    return found.map(() => true as const);
+  });
+}
+
+export const hasNotifiedDetails = ({ gatewayPaymentId, card, risk, threeDs }: PaymentFact): boolean =>
+  gatewayPaymentId !== null && Boolean(card || risk || threeDs);
+
 /**
  * The details in a verified notification, once a query has confirmed its payment. No signature covers these fields:
  * they only fill empty ones. Whether 3-D Secure was used is only taken from a query, since a shop may require it.
  */
-export async function applyNotifiedDetails(
-  ledger: Ledger,
-  attemptId: string,
-  fact: PaymentFact,
-  now: Date,
-): Promise<void> {
-  const { gatewayPaymentId, card, risk, threeDs } = fact;
-  if (gatewayPaymentId === null || (!card && !risk && !threeDs)) return;
-  await ledger.withAttempt(attemptId, async ({ row }, trx) => {
-    // Customers may try several cards on the hosted page; only the payment's own transaction describes its card.
-    if (row.gateway_payment_id !== gatewayPaymentId) return;
-    const changes = { ...newCard(row, card), ...newRisk(row, filledRisk(row.risk, risk)), ...newResult(row, threeDs) };
-    await write(trx, row, changes, now);
-  });
+export function notifiedChanges(row: AttemptRow, { gatewayPaymentId, card, risk, threeDs }: PaymentFact): Changes {
+  // Customers may try several cards on the hosted page; only the payment's own transaction describes its card.
+  if (gatewayPaymentId === null || row.gateway_payment_id !== gatewayPaymentId) return {};
+  return { ...newCard(row, card), ...newRisk(row, filledRisk(row.risk, risk)), ...newResult(row, threeDs) };
 }
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -46,7 +68,7 @@ const newCard = (row: AttemptRow, card: MaskedCard | null): Changes =>
   row.card_mask === null && card ? { card_mask: card.mask, card_brand: card.brand } : {};
 
 const newRisk = (row: AttemptRow, risk: RiskFact | null): Changes =>
-  isEqual(mergeRisk(row.risk, null), risk) ? {} : { risk: JSON.stringify(risk) };
+  isEqual(mergeRisk(row.risk, null), risk) ? {} : { risk };
 
 function filledRisk(known: unknown, told: RiskFact | null): RiskFact | null {
   const before = mergeRisk(known, null);
@@ -57,7 +79,7 @@ function newResult(row: AttemptRow, told: ThreeDsFact | null): Changes {
   const before = mergeThreeDs(row.three_ds, null);
   if (!told || (told.result === null && told.eci === null)) return {};
   const after = mergeThreeDs({ used: null, result: told.result, eci: told.eci }, before);
-  return isEqual(before, after) ? {} : { three_ds: JSON.stringify(after) };
+  return isEqual(before, after) ? {} : { three_ds: after };
 }
 
 /** Compared by content: Postgres may return JSON fields in any order. */
@@ -70,9 +92,6 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-async function write(trx: Knex, row: AttemptRow, changes: Changes, now: Date): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await trx("acquiring_payment_attempt")
-    .where({ id: row.id })
-    .update({ ...changes, updated_at: now });
+async function write(trx: Knex, { id }: AttemptRow, changes: Changes, now: Date): Promise<void> {
+  if (Object.keys(changes).length > 0) await writeAll(trx, { attempts: [{ id, ...changes, updated_at: now }] });
 }

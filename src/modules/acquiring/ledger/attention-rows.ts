@@ -68,3 +68,11 @@ export async function clearUnrenewed(pg: Knex, kind: AttentionKind, since: Date,
     .where("updated_at", "<=", since)
     .update({ cleared_at: now, cleared_reason: "quiet" satisfies ClearedReason, updated_at: now });
 }
+
+/** For updates of several items: locked in the order in which `concludeInbox` raises them, so that neither deadlocks. */
+export const inLockOrder = (pg: Knex, ids: readonly string[]): Knex.QueryBuilder =>
+  pg("acquiring_attention_item")
+    .whereIn("id", [...ids])
+    .orderBy(["kind", "subject"])
+    .forUpdate()
+    .select("id");

@@ -108,6 +108,8 @@ function attemptChanges(
   const isDecided = Boolean(decision.hold?.decision);
   // A decision about a held payment has no caller that would finish its effects.
   const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.completeCartAfterMs));
+  // A renewal without a session waits for its order; nothing waits for an imported payment.
+  const isProjected = (moved || isUndone || isDecided) && (!isUnlinked(row) || row.imported_at !== null);
   return {
     state: decision.state,
     ...amountFields("authorised", decision.amounts.authorised),
@@ -129,7 +131,7 @@ function attemptChanges(
       ? {}
       : { result_code: details.code, result_message: details.message }),
     version: row.version + 1,
-    ...((moved || isUndone || isDecided) && !isUnlinked(row) ? { project_after: projectAt, project_failures: 0 } : {}),
+    ...(isProjected ? { project_after: projectAt, project_failures: 0 } : {}),
     ...(row.subscription || row.renewal_of ? { subscription_due_at: now } : {}),
     next_check_at: next === null ? null : new Date(next),
     checks: 0,

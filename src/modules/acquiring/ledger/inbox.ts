@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/model/facts";
-import { redactToken } from "../runtime/redact-token";
 import type { WriteSetRow } from "./write-set";
 import { writeAll } from "./write-set";
 import { createRowId } from "./rows/row-id";
@@ -89,26 +88,11 @@ export async function takePending(pg: Knex, now: Date, limit: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-export async function readInbox(pg: Knex, id: string): Promise<InboxRow | undefined> {
-  return pg<InboxRow>("acquiring_inbox_event").where({ id }).first();
-}
-
-export async function finishInbox(
-  pg: Knex,
-  id: string,
-  outcome: { status: "applied" | "refused"; result: string },
-  now: Date,
-): Promise<void> {
-  await pg("acquiring_inbox_event")
-    .where({ id, status: "pending" })
-    .update({ ...outcome, applied_at: now, next_try_at: null, updated_at: now });
-}
-
-/** Removes a saved card's token from the stored bytes once it has been read: the token allows charges. */
-export async function scrubInbox(pg: Knex, row: InboxRow, token: string): Promise<void> {
-  const text = Buffer.from(row.body ?? "", "base64").toString();
-  const body = Buffer.from(redactToken(text, token)).toString("base64");
-  await pg("acquiring_inbox_event").where({ id: row.id }).update({ body });
+/** In the order of the ids. */
+export async function readInboxRows(pg: Knex, ids: readonly string[]): Promise<(InboxRow | undefined)[]> {
+  const rows = await pg<InboxRow>("acquiring_inbox_event").whereRaw("id = ANY(?)", [[...ids]]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
 }
 
 /** Retry delay: 1 s, doubling to 10 min, so that a failing gateway is queried at a bounded rate. */

@@ -27,7 +27,14 @@ export type AuditAction =
   | `reconciled_${Difference["remedy"]}`
   | "notification_replayed"
   | "attention_dismissed"
+  | "payment_linked"
+  | "balance_announced"
+  | "payment_link_created"
+  | "payment_link_renewed"
+  | "payment_link_revoked"
+  | "payment_link_sent"
   | "saved_card_kept"
+  | "saved_card_imported"
   | "saved_card_removed"
   | "saved_card_refused";
 

@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { failpoint } from "../runtime/failpoint";
+import { joinedTransaction } from "../runtime/joined-transaction";
 import type { OperationKind } from "../domain/snapshot";
 import type { ReviewPolicy } from "./rows/review-hold";
 import { holdNothing } from "./rows/review-hold";
@@ -8,11 +9,14 @@ import type { DecisionContext } from "./apply-decision";
 import { insertEntry } from "./journal";
 import type { NewAttempt } from "./new-attempt";
 import { attemptColumns } from "./new-attempt";
+import type { ReadRow } from "./lock-attempts";
+import { groupedByAttempt, lockStatements, READ_AT } from "./lock-attempts";
 import type { NewOperation } from "./new-operation";
 import { newOperation, sendingWrites } from "./new-operation";
 import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/attempt-row";
 import { locked } from "./rows/attempt-row";
-import { writeAll } from "./write-set";
+import type { FinishWith } from "./write-set";
+import { writeAll, writeStatement } from "./write-set";
 
 /** The session's live attempt, or else its latest; a reversed late payment does not count. */
 export const SESSION_ORDER =
@@ -26,7 +30,7 @@ export const SESSION_ORDER =
 export class Ledger {
   constructor(
     private readonly pg: Knex,
-    private readonly holdRule: ReviewPolicy = holdNothing,
+    readonly holdRule: ReviewPolicy = holdNothing,
     /** Called after each commit that may have made something due. */
     private readonly onChange: () => void = () => undefined,
     /** Maps the database's time to the time that counts; different in tests only. */
@@ -66,27 +70,20 @@ export class Ledger {
   /** The same in one transaction. It never waits: locked or missing ones are left out, so holders cannot deadlock. */
   async withAttempts<T>(
     attemptIds: readonly string[],
-    work: (attempts: readonly LockedAttempt[], trx: Knex.Transaction) => Promise<T>,
+    work: (attempts: readonly LockedAttempt[], trx: Knex.Transaction, finish: FinishWith) => Promise<T>,
   ): Promise<T> {
-    const answer = await this.pg.transaction(async (trx) => {
-      const rows = await trx("acquiring_payment_attempt")
-        .select<ReadRow[]>("*", trx.raw(READ_AT))
-        .whereRaw("id = ANY(?)", [[...attemptIds]])
-        .forUpdate()
-        .skipLocked();
-      const ids = rows.map(({ id }) => id);
-      const operations = await trx<OperationRow>("acquiring_operation")
-        .whereRaw("attempt_id = ANY(?)", [ids])
-        .where({ deleted_at: null })
-        .orderBy(["attempt_id", "sequence"]);
+    const answer = await joinedTransaction(this.pg, lockStatements(attemptIds), ({ trx, rows, finish }) => {
+      const reads: readonly ReadRow[] = rows[0] ?? [];
+      const operations: readonly OperationRow[] = rows[1] ?? [];
       const byAttempt = groupedByAttempt(operations);
-      return work(
-        rows.map((read) => {
-          const { row, lockedAt } = this.timed(read);
-          return locked({ row, operations: byAttempt.get(row.id) ?? [], holdRule: this.ruleFor(row), lockedAt });
-        }),
-        trx,
-      );
+      const attempts = reads.map((read) => {
+        const { row, lockedAt } = this.timed(read);
+        return locked({ row, operations: byAttempt.get(row.id) ?? [], holdRule: this.ruleFor(row), lockedAt });
+      });
+      return work(attempts, trx, async (writeSet, durability) => {
+        const statement = writeStatement(writeSet, durability);
+        if (statement !== null) await finish(statement);
+      });
     });
     this.onChange();
     return answer;
@@ -96,9 +93,12 @@ export class Ledger {
     return { row, lockedAt: this.timeOf(readAt) };
   }
 
-  /** The gateway created a renewal as agreed with the customer; no review applies. */
+  /**
+   * The gateway created a renewal as agreed with the customer; no review applies. Nor to the imported first payment of a
+   * subscription, which was accepted long ago.
+   */
   private ruleFor(row: AttemptRow): ReviewPolicy {
-    return row.renewal_of ? holdNothing : this.holdRule;
+    return row.renewal_of || (row.imported_at && row.subscription) ? holdNothing : this.holdRule;
   }
 
   /** Commits an attempt with its `sending` authorisation; undefined: the session has a live one (unique index). */
@@ -176,6 +176,15 @@ export class Ledger {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo, deleted_at: null }).first();
   }
 
+  /** In the order of the order numbers. */
+  async attemptsByOrderNos(orderNos: readonly string[]): Promise<(AttemptRow | undefined)[]> {
+    const rows = await this.pg<AttemptRow>("acquiring_payment_attempt")
+      .whereRaw("order_no = ANY(?)", [[...orderNos]])
+      .where({ deleted_at: null });
+    const byOrderNo = new Map(rows.map((row) => [row.order_no, row]));
+    return orderNos.map((orderNo) => byOrderNo.get(orderNo));
+  }
+
   /** By the gateway's transaction ID; several if the account key has stood for several gateway accounts. */
   async attemptsByGatewayId(account: string, gatewayPaymentId: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({
@@ -183,6 +192,19 @@ export class Ledger {
       gateway_payment_id: gatewayPaymentId,
       deleted_at: null,
     });
+  }
+
+  /** The same for many, in the order of the names. */
+  async attemptsByGatewayIds(
+    names: readonly { readonly account: string; readonly gatewayPaymentId: string }[],
+  ): Promise<AttemptRow[][]> {
+    const rows = await this.pg<AttemptRow>("acquiring_payment_attempt")
+      .whereRaw("account = ANY(?)", [[...new Set(names.map(({ account }) => account))]])
+      .whereRaw("gateway_payment_id = ANY(?)", [names.map(({ gatewayPaymentId }) => gatewayPaymentId)])
+      .where({ deleted_at: null });
+    return names.map(({ account, gatewayPaymentId }) =>
+      rows.filter((row) => row.account === account && row.gateway_payment_id === gatewayPaymentId),
+    );
   }
 
   /** The attempts that started a subscription with this gateway ID; several as above. */
@@ -217,6 +239,14 @@ export class Ledger {
       .whereIn("state", ["created", "unknown"]);
   }
 
+  /** The one attempt that pays, or may still pay, for a payment collection; see `IDX_acquiring_attempt_live_collection`. */
+  async liveOfCollection(collectionId: string): Promise<AttemptRow | undefined> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt")
+      .where({ collection_id: collectionId, is_late: false, deleted_at: null })
+      .whereNotIn("state", ["declined", "expired", "voided"])
+      .first();
+  }
+
   async operations(attemptId: string): Promise<OperationRow[]> {
     return operationsOf(this.pg, attemptId);
   }
@@ -248,11 +278,6 @@ export class Ledger {
   }
 }
 
-type ReadRow = AttemptRow & { readonly read_at: Date };
-
-/** Read before waiting for a lock: age is never underestimated. */
-const READ_AT = "clock_timestamp() AS read_at";
-
 export type DueWork = "check" | "project" | "reverse" | "remind" | "subscription";
 
 const DUE_COLUMN: Readonly<Record<DueWork, string>> = {
@@ -265,14 +290,4 @@ const DUE_COLUMN: Readonly<Record<DueWork, string>> = {
 
 async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]> {
   return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId, deleted_at: null }).orderBy("sequence");
-}
-
-function groupedByAttempt(rows: readonly OperationRow[]): Map<string, OperationRow[]> {
-  const byAttempt = new Map<string, OperationRow[]>();
-  for (const row of rows) {
-    const known = byAttempt.get(row.attempt_id);
-    if (known) known.push(row);
-    else byAttempt.set(row.attempt_id, [row]);
-  }
-  return byAttempt;
 }

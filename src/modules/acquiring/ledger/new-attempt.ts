@@ -14,6 +14,8 @@ export interface NewAttempt {
   readonly providerId: string;
   readonly sessionId: string;
   readonly cartId: string | null;
+  /** Of a payment for an order's balance; missing for a cart. */
+  readonly balance?: { readonly collectionId: string; readonly linkId: string } | null;
   readonly customerId: string | null;
   readonly hasAccount: boolean;
   readonly orderNo: string;
@@ -64,6 +66,7 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   method: input.method,
   session_id: input.sessionId,
   cart_id: input.cartId,
+  ...(input.balance ? { collection_id: input.balance.collectionId, payment_link_id: input.balance.linkId } : {}),
   customer_id: input.customerId,
   has_account: input.hasAccount,
   order_no: input.orderNo,

@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { eventRows } from "./event-rows";
+import type { JsonStatement } from "../runtime/json-statement";
 
 /**
  * The inserts and updates of one transaction in one statement: each table's rows travel as one JSON text, and Postgres
@@ -11,7 +13,7 @@ export interface WriteSet {
   readonly operations?: readonly WriteSetRow[];
   /** Changes of operations by `id`, each operation once. */
   readonly conclusions?: readonly WriteSetRow[];
-  /** New entries; `sequence` counts from 1 within an attempt's part of the write set, after the journal's last. */
+  /** New entries, and with them the events of those that are announced; `sequence` counts from 1 within an attempt's part of the write set, after the journal's last. */
   readonly entries?: readonly WriteSetRow[];
   readonly audits?: readonly WriteSetRow[];
   /** Changes of attempts by `id`, each attempt once. */
@@ -44,28 +46,48 @@ const LAST: Readonly<Record<Durability, string>> = {
 
 /** Writes everything, or throws and writes nothing. Under the row locks of its attempts. */
 export async function writeAll(pg: Knex, writeSet: WriteSet, durability: Durability = "flushed"): Promise<void> {
-  const statements = [
-    ...inserts("acquiring_inbox_event", writeSet.inbox),
-    ...inserts("acquiring_operation", writeSet.operations),
-    ...updates("acquiring_operation", writeSet.conclusions),
-    ...inserts("acquiring_entry", writeSet.entries),
-    ...inserts("acquiring_audit_record", writeSet.audits),
-    ...updates("acquiring_payment_attempt", writeSet.attempts),
-  ];
-  if (statements.length === 0) return;
-  const named = statements.map(({ sql }, index) => `part${String(index)} AS (${sql})`);
+  const parts = partsOf(writeSet);
+  if (parts.length === 0) return;
   await pg.raw(
-    `WITH ${named.join(", ")} ${LAST[durability]}`,
-    statements.map(({ rows }) => JSON.stringify(rows)),
+    joined(parts, durability, () => "?"),
+    parts.map(({ rows }) => JSON.stringify(rows)),
   );
 }
 
+/** The same statement for `joinedTransaction`; null: there is nothing to write. */
+export function writeStatement(writeSet: WriteSet, durability: Durability = "flushed"): JsonStatement | null {
+  const parts = partsOf(writeSet);
+  if (parts.length === 0) return null;
+  return { sql: joined(parts, durability, numbered), values: parts.map(({ rows }) => JSON.stringify(rows)) };
+}
+
+/** Writes, as the last statement of its transaction, and commits. */
+export type FinishWith = (writeSet: WriteSet, durability?: Durability) => Promise<void>;
+
+/** The place of a part's rows in the statement: how a driver or Postgres itself names a value. */
+type Place = (index: number) => string;
+const numbered: Place = (index) => `$${String(index + 1)}`;
+
 interface Part {
-  readonly sql: string;
+  readonly sql: (place: string) => string;
   readonly rows: readonly WriteSetRow[];
 }
 
-const source = (table: string): string => `json_populate_recordset(NULL::${table}, ?::json) AS new`;
+const partsOf = (writeSet: WriteSet): readonly Part[] => [
+  ...inserts("acquiring_inbox_event", writeSet.inbox),
+  ...inserts("acquiring_operation", writeSet.operations),
+  ...updates("acquiring_operation", writeSet.conclusions),
+  ...inserts("acquiring_entry", writeSet.entries),
+  ...inserts("acquiring_event", eventRows(writeSet.entries)),
+  ...inserts("acquiring_audit_record", writeSet.audits),
+  ...updates("acquiring_payment_attempt", writeSet.attempts),
+];
+
+const joined = (parts: readonly Part[], durability: Durability, place: Place): string =>
+  `WITH ${parts.map(({ sql }, index) => `part${String(index)} AS (${sql(place(index))})`).join(", ")} ${LAST[durability]}`;
+
+const source = (table: string, place: string): string =>
+  `json_populate_recordset(NULL::${table}, ${place}::json) AS new`;
 
 const NEXT_IN_JOURNAL =
   "new.sequence + (SELECT COALESCE(MAX(sequence), 0) FROM acquiring_entry WHERE attempt_id = new.attempt_id AND deleted_at IS NULL)";
@@ -77,7 +99,8 @@ const inserts = (table: string, rows: readonly WriteSetRow[] = []): Part[] =>
     );
     return {
       rows: alike,
-      sql: `INSERT INTO ${table} (${quoted(columns)}) SELECT ${values.join(", ")} FROM ${source(table)}`,
+      sql: (place) =>
+        `INSERT INTO ${table} (${quoted(columns)}) SELECT ${values.join(", ")} FROM ${source(table, place)}`,
     };
   });
 
@@ -86,9 +109,15 @@ const updates = (table: string, rows: readonly WriteSetRow[] = []): Part[] =>
     const changes = columns.filter((column) => column !== "id").map((column) => `"${column}" = new."${column}"`);
     // The limit excludes no row. It tells Postgres how few there are; the planner otherwise assumes a hundred and reads
     // a whole table.
-    const few = `(SELECT * FROM ${source(table)} LIMIT ${String(alike.length)}) AS new`;
-    return { rows: alike, sql: `UPDATE ${table} AS old SET ${changes.join(", ")} FROM ${few} WHERE old.id = new.id` };
+    const few = (place: string): string =>
+      `(SELECT * FROM ${source(table, place)} LIMIT ${String(powerOfTwoFrom(alike.length))}) AS new`;
+    const sql = (place: string): string =>
+      `UPDATE ${table} AS old SET ${changes.join(", ")} FROM ${few(place)} WHERE old.id = new.id`;
+    return { rows: alike, sql };
   });
+
+/** Few different limits make few different statements. */
+export const powerOfTwoFrom = (count: number): number => 2 ** Math.ceil(Math.log2(count));
 
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(", ");
 

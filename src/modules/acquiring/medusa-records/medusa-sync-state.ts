@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import { clearAttention, raiseAttention, resolveAttention } from "../ledger/attention-rows";
 import { expectMedusaRow, isUnrecorded, markRecorded } from "../ledger/rows/medusa-recorded";
+import { recordAction } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
@@ -13,6 +14,8 @@ import type { Semaphore } from "../runtime/semaphore";
  * from a new refund of the same amount.
  */
 export const OPERATION_ID_KEY = "acquiring_operation_id";
+
+const BALANCE_ANNOUNCED = "balance_announced";
 
 const FAILURES_BEFORE_ATTENTION = 5;
 
@@ -130,6 +133,20 @@ export class MedusaSyncState {
     if (failures < FAILURES_BEFORE_ATTENTION) return;
     const { account, id } = attempt;
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, now);
+  }
+
+  /** Whether the shop was told that this payment's end left its order unpaid. */
+  async isBalanceAnnounced({ id }: AttemptRow): Promise<boolean> {
+    const record: unknown = await this.ledger
+      .connection("acquiring_audit_record")
+      .where({ attempt_id: id, action: BALANCE_ANNOUNCED, deleted_at: null })
+      .first("id");
+    return record !== undefined;
+  }
+
+  async noteBalanceAnnounced({ id, state }: AttemptRow): Promise<void> {
+    const record = { attemptId: id, action: BALANCE_ANNOUNCED, actor: "system", actorId: null } as const;
+    await recordAction(this.ledger.connection, { ...record, details: { state }, at: this.now() });
   }
 
   async clear({ id }: AttemptRow, kind: AttentionKind): Promise<void> {

@@ -4,6 +4,7 @@ import { SESSION_ORDER } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import type { CannotRecord } from "./medusa-record-guards";
 import { CANNOT_RECORD, LOST_ROW } from "./medusa-record-guards";
+import { PreparedStatement } from "../runtime/prepared-statement";
 import { OPERATION_ID_KEY } from "./medusa-sync-state";
 
 /**
@@ -64,8 +65,7 @@ export async function readRequestedOperation(
   kind: RequestedOperation["kind"],
   id: string,
 ): Promise<RequestedOperation> {
-  const { rows } = await pg.raw<{ rows: Read[] }>(STATEMENT[kind], [id]);
-  const [read] = rows;
+  const [read] = await STATEMENT[kind].run<Read>(pg, [id], TIMEOUT_MS);
   if (!read) throw notFound(`Medusa has no ${kind} row ${id}. Nothing was sent.`);
   if (read.id === null) throw noAttempt();
   return {
@@ -137,7 +137,11 @@ const statementOf = (kind: RequestedOperation["kind"]): string => `
     ${REASONS[kind].map((reason) => `EXISTS (${CANNOT_RECORD[reason]}) AS ${reason}`).join(",\n    ")}
   FROM asked`;
 
-const STATEMENT: Readonly<Record<RequestedOperation["kind"], string>> = {
-  capture: statementOf("capture"),
-  refund: statementOf("refund"),
+/** As long as Medusa waits for a connection. */
+const TIMEOUT_MS = 60_000;
+
+/** Prepared: planning it takes longer than running it. */
+const STATEMENT: Readonly<Record<RequestedOperation["kind"], PreparedStatement>> = {
+  capture: new PreparedStatement(statementOf("capture")),
+  refund: new PreparedStatement(statementOf("refund")),
 };

@@ -37,7 +37,7 @@ interface PageRow {
 
 /** `skipOf` skips none of these and `compareBooks` finds no difference between their own rows. */
 const IS_PLAIN = `state IN ('authorised', 'captured', 'voided', 'declined', 'expired')
-  AND subscription IS NULL AND renewal_of IS NULL AND reverse_at IS NULL AND project_after IS NULL
+  AND subscription IS NULL AND renewal_of IS NULL AND imported_at IS NULL AND reverse_at IS NULL AND project_after IS NULL
   AND updated_at <= ? AND own.is_at_rest AND NOT own.has_refunds AND refunded = 0 AND refund_pending = 0 AND own.captured <= page.captured`;
 
 const OPERATIONS = `
@@ -49,7 +49,7 @@ const OPERATIONS = `
 const pageOf = (after: string): string => `
   WITH page AS MATERIALIZED (
     SELECT id, account, gateway_identity, order_no, wire_order_no, state, currency, requested, captured, refunded, refund_pending,
-           gateway_payment_id, subscription, renewal_of, reverse_at, project_after, updated_at, created_at
+           gateway_payment_id, subscription, renewal_of, imported_at, reverse_at, project_after, updated_at, created_at
     FROM acquiring_payment_attempt
     WHERE account = ANY(?) AND created_at >= ? AND created_at < ? AND deleted_at IS NULL${after}
     ORDER BY created_at, id LIMIT ?

@@ -36,6 +36,7 @@ const ATTEMPT = [
   "disputes",
   "subscription",
   "renewal_of",
+  "imported_at",
   "recurring_id",
   "recurring",
   "is_late",

@@ -129,6 +129,7 @@ export class RecoveryRun {
       const own = page.filter((attempt) => attempt.account === account);
       await checkInChunks(own, {
         atOnce: 100,
+        isAnswering: false,
         isStopping: this.deps.isStopping,
         check: async (attempt) => {
           const result = await this.deps.checker.check(attempt, { refunds: true });

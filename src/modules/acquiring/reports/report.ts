@@ -56,12 +56,23 @@ export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptRep
   return reportsOf(pg, attempts);
 }
 
-export async function reportOfRenewals(pg: Knex, sessionIds: readonly string[]): Promise<AttemptReport[]> {
+/** Payments that were made with links for these payment collections. */
+export async function reportOfBalances(pg: Knex, collectionIds: readonly string[]): Promise<AttemptReport[]> {
+  if (collectionIds.length === 0) return [];
+  const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
+    .whereIn("collection_id", [...collectionIds])
+    .where({ deleted_at: null })
+    .orderBy("created_at", "desc");
+  return reportsOf(pg, attempts);
+}
+
+/** Renewals and imported payments: their order has no cart, or the cart did not pay it here. */
+export async function reportOfSessions(pg: Knex, sessionIds: readonly string[]): Promise<AttemptReport[]> {
   if (sessionIds.length === 0) return [];
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
     .whereIn("session_id", [...sessionIds])
     .where({ deleted_at: null })
-    .whereNotNull("renewal_of")
+    .whereRaw("(renewal_of IS NOT NULL OR imported_at IS NOT NULL)")
     .orderBy("created_at", "desc");
   return reportsOf(pg, attempts);
 }

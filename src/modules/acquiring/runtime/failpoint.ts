@@ -23,6 +23,8 @@ const OTHERS = [
   "reverse:after",
   "renewal:after-order",
   "renewal:after-payment",
+  "import:after-row",
+  "import:after-order",
 ] as const;
 
 export type FailpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];

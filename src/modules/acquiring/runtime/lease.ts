@@ -10,6 +10,14 @@ import { errorName } from "./safe-error-text";
  */
 const LEASE_MS = {
   "cart-completion": 15_000,
+  /** Creating a payment session for an order's balance. */
+  "payable-session": 15_000,
+  /** Sending a payment link by e-mail, as long as a provider may take. */
+  "payment-link-send": 60_000,
+  /** Confirming an edit, return, claim or exchange; renewed while it runs. */
+  "order-change": 60_000,
+  /** Refunding what was paid too much; renewed while it runs. */
+  "surplus-refund": 60_000,
   /** As long as one request to the gateway may take. Our choice. */
   "bulk-capture": 60_000,
   /** Longer than creating an order takes. Our choice. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { isUnknownStatement } from "./json-statement";
 
 /**
  * A statement that each connection parses once. A pooler that shares connections may not know prepared statements (a
@@ -39,9 +40,3 @@ export class PreparedStatement {
     return (await statement.timeout(timeoutMs, { cancel: true })).rows;
   }
 }
-
-/** `invalid_sql_statement_name` and `duplicate_prepared_statement`. */
-const UNKNOWN = new Set(["26000", "42P05"]);
-
-const isUnknownStatement = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && UNKNOWN.has(error.code);

@@ -6,7 +6,8 @@ import type { Decision } from "../domain/snapshot";
 import { isOpen } from "../domain/states";
 import { expired } from "./expire-stale-operations";
 import { Coalescer } from "../runtime/coalescer";
-import { applyDecision, applySimple, simpleWrites } from "../ledger/apply-decision";
+import type { Applied } from "../ledger/apply-decision";
+import { applyDecision, applySimple, factWrites } from "../ledger/apply-decision";
 import { factContext } from "../ledger/apply-facts";
 import { clearAttentionOfMany } from "../ledger/attention-rows";
 import { detailsOf } from "../ledger/fact-details";
@@ -15,7 +16,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { LockedRows } from "../ledger/with-locked-attempts";
 import { withLockedAttempts } from "../ledger/with-locked-attempts";
 import type { AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
-import type { WriteSet } from "../ledger/write-set";
+import type { FinishWith, WriteSet } from "../ledger/write-set";
 import { mergeWriteSets, writeAll } from "../ledger/write-set";
 
 /**
@@ -57,7 +58,7 @@ export class BatchedStatusCheck {
     this.#beginnings = new Coalescer({
       ...limits,
       nameOf: (id) => id,
-      run: (all) => withLockedAttempts(ledger, { all, idOf: (id) => id }, (found, trx) => this.beginAll(found, trx)),
+      run: (all) => withLockedAttempts(ledger, { all, idOf: (id) => id }, (...locked) => this.beginAll(...locked)),
     });
     this.#answers = new Coalescer({
       ...limits,
@@ -76,9 +77,13 @@ export class BatchedStatusCheck {
     return this.#answers.add(answer);
   }
 
-  private async beginAll(found: readonly LockedRows<string>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {
+  private async beginAll(
+    found: readonly LockedRows<string>[],
+    trx: Knex.Transaction,
+    finish: FinishWith,
+  ): Promise<readonly Beginning[]> {
     const given = found.flatMap(({ attempt }) => expired(this.deps, attempt) ?? []);
-    for (const each of await applySimple(trx, given))
+    for (const each of await applySimple(trx, given, { finish }))
       await applyDecision(trx, each.attempt, each.reduced, each.context);
     const status = new Map(
       given.flatMap(({ reduced }) => reduced.conclusions.map((each) => [each.operationId, each.status] as const)),
@@ -93,20 +98,22 @@ export class BatchedStatusCheck {
     found: readonly LockedRows<PlainAnswer>[],
     trx: Knex.Transaction,
   ): Promise<readonly (true | undefined)[]> {
-    const writeSets = found.map((each) => this.writeSetOf(each));
+    const plans = found.map((each) => this.planOf(each));
     failpoint("check:before-apply");
-    await writeAll(trx, mergeWriteSets(writeSets.flatMap((writeSet) => writeSet ?? [])));
+    await writeAll(trx, mergeWriteSets(plans.flatMap((plan) => plan?.writeSet ?? [])));
+    for (const held of plans.flatMap((plan) => plan?.held ?? []))
+      await applyDecision(trx, held.attempt, held.reduced, held.context);
     failpoint("check:after-apply");
-    const settled = found.flatMap(({ attempt }, index) => (writeSets[index] ? attempt.row : []));
+    const settled = found.flatMap(({ attempt }, index) => (plans[index] ? attempt.row : []));
     const accounts = [...new Set(settled.map(({ account }) => account))];
     const ids = settled.map(({ id }) => id);
     await clearAttentionOfMany(trx, "unknown_outcome", ids, this.deps.now());
     await clearAttentionOfMany(trx, "query_refused", accounts, this.deps.now());
-    return writeSets.map((writeSet) => (writeSet ? true : undefined));
+    return plans.map((plan) => (plan ? true : undefined));
   }
 
   /** Undefined: the response does not settle everything, or more follows from it than one write set holds. */
-  private writeSetOf({ attempt, item }: LockedRows<PlainAnswer>): WriteSet | undefined {
+  private planOf({ attempt, item }: LockedRows<PlainAnswer>): SettlePlan | undefined {
     const { fact, askedAt, operations } = item;
     const { unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     const { account, order_no: orderNo } = attempt.row;
@@ -120,13 +127,23 @@ export class BatchedStatusCheck {
       factContext({ ...told, askedAt, operationsWhenAsked, unknownFinalAfterMs }),
     );
     if (!settles(attempt, reduced)) return undefined;
-    const writeSet = simpleWrites({
+    const planned = factWrites({
       attempt,
       reduced,
       context: { ...told, actor: "gateway", details: detailsOf(fact) },
     });
-    return writeSet ? mergeWriteSets([{ inbox: [stored] }, writeSet]) : undefined;
+    if (planned === null) return undefined;
+    const inbox = { inbox: [stored] };
+    return "simple" in planned
+      ? { writeSet: mergeWriteSets([inbox, planned.simple]), held: [] }
+      : { writeSet: inbox, held: [planned.held] };
   }
+}
+
+interface SettlePlan {
+  readonly writeSet: WriteSet;
+  /** Of a payment that is put on hold, or whose hold ends. */
+  readonly held: readonly Applied[];
 }
 
 function settles({ row, operations }: LockedAttempt, { state, entries, conclusions, askAgain }: Decision): boolean {

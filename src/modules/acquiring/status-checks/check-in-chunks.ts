@@ -13,8 +13,15 @@ export interface CheckChunk {
   readonly answered: readonly string[];
 }
 
+export interface CheckedChunks extends CheckChunk {
+  /** No query of a chunk was answered, and nothing more was queried. */
+  readonly isSilent: boolean;
+}
+
 export interface CheckRules {
   readonly atOnce: number;
+  /** The last queries were answered. If that is not known, the first chunk shows it. */
+  readonly isAnswering: boolean;
   readonly isStopping: () => boolean;
   readonly check: (attempt: AttemptRow) => Promise<{ readonly kind: "answered" | "failed" }>;
 }
@@ -22,8 +29,8 @@ export interface CheckRules {
 /** While one chunk is written, the others' queries are in flight. Our choice. */
 const PARTS_AT_ONCE = 3;
 
-/** The first chunk alone, then several at once. If no query of a chunk was answered, the rest stays due. */
-export async function checkInChunks(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckChunk> {
+/** Several chunks at once. If no query of a chunk was answered, the rest stays due. */
+export async function checkInChunks(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckedChunks> {
   const broken: BrokenCheck[] = [];
   const answered: string[] = [];
   const chunks = partsOf(attempts, rules.atOnce).values();
@@ -38,9 +45,9 @@ export async function checkInChunks(attempts: readonly AttemptRow[], rules: Chec
       isSilent ||= round.answered.length === 0;
     }
   };
-  await work(1);
+  if (!rules.isAnswering) await work(1);
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, () => work()));
-  return { broken, answered };
+  return { broken, answered, isSilent };
 }
 
 async function checkPart(part: readonly AttemptRow[], { check }: CheckRules): Promise<CheckChunk> {

@@ -77,6 +77,8 @@ export class StatusChecker {
   readonly #questions: GroupedQueries;
   readonly #listings: GatewayStateReader;
   readonly #together: BatchedStatusCheck;
+  /** Routes whose gateway answered the last queries of many. */
+  readonly #answering = new Set<string>();
 
   constructor(private readonly deps: StatusCheckerDependencies) {
     const { queries, queryLimits: limits, startTimer } = deps;
@@ -101,11 +103,16 @@ export class StatusChecker {
     };
   }
 
-  private checkAccount(route: string, attempts: readonly AttemptRow[]): Promise<CheckChunk> {
+  private async checkAccount(route: string, attempts: readonly AttemptRow[]): Promise<CheckChunk> {
     const { maxItems } = this.deps.queryLimits(route);
     const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
     const { isStopping } = this.deps;
-    return checkInChunks(attempts, { atOnce, isStopping, check: (attempt) => this.check(attempt) });
+    const isAnswering = this.#answering.has(route);
+    const check = (attempt: AttemptRow): Promise<CheckResult> => this.check(attempt);
+    const checked = await checkInChunks(attempts, { atOnce, isAnswering, isStopping, check });
+    if (checked.isSilent) this.#answering.delete(route);
+    else if (checked.answered.length > 0) this.#answering.add(route);
+    return checked;
   }
 
   /**

@@ -200,6 +200,26 @@ const TRIGGERS = [
   `CREATE OR REPLACE TRIGGER acquiring_no_truncate_audit BEFORE TRUNCATE ON "acquiring_payout_audit" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_payout_keep_audit();`,
 ];
 
+/** Their rows cannot be made again, so the tables are not dropped while there is one. */
+const IRREPLACEABLE = [
+  "acquiring_payout",
+  "acquiring_payout_approval",
+  "acquiring_payout_audit",
+  "acquiring_payout_import",
+  "acquiring_beneficiary",
+  "acquiring_beneficiary_version",
+];
+
+const refuseRollback = (tables: readonly string[]): string => `
+  DO $$ DECLARE kept text; has_rows boolean; BEGIN
+    FOREACH kept IN ARRAY ARRAY['${tables.join("', '")}'] LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', kept) INTO has_rows;
+      IF has_rows THEN
+        RAISE EXCEPTION 'There are records in %; the migration cannot be rolled back.', kept USING ERRCODE = 'restrict_violation';
+      END IF;
+    END LOOP;
+  END $$;`;
+
 /**
  * The tables of payouts and beneficiaries. Triggers keep beneficiary versions, the audit trail, and the identity of each payout unchanged.
  * Written by hand; `modules/migrations` compares it with the models.
@@ -209,14 +229,9 @@ export class Migration20261125090002 extends Migration {
     for (const sql of [...TABLES, ...FUNCTIONS, ...TRIGGERS]) this.addSql(sql);
   }
 
-  /** Refused while there are payouts: a rollback must not delete what happened to money. */
+  /** Refused while there are records: a rollback must not delete what happened to money. */
   override async down(): Promise<void> {
-    this.addSql(`
-      DO $$ BEGIN
-        IF EXISTS (SELECT FROM acquiring_payout) THEN
-          RAISE EXCEPTION 'There are payouts in acquiring_payout; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
-        END IF;
-      END $$;`);
+    this.addSql(refuseRollback(IRREPLACEABLE));
     for (const table of [
       "acquiring_beneficiary",
       "acquiring_beneficiary_version",

@@ -159,6 +159,19 @@ const TRIGGERS = [
   `CREATE OR REPLACE TRIGGER acquiring_no_truncate BEFORE TRUNCATE ON "acquiring_subscription_event" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_subscription_refuse_change();`,
 ];
 
+/** Their rows cannot be made again, so the tables are not dropped while there is one. */
+const IRREPLACEABLE = ["acquiring_subscription", "acquiring_subscription_event", "acquiring_charge", "acquiring_plan"];
+
+const refuseRollback = (tables: readonly string[]): string => `
+  DO $$ DECLARE kept text; has_rows boolean; BEGIN
+    FOREACH kept IN ARRAY ARRAY['${tables.join("', '")}'] LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', kept) INTO has_rows;
+      IF has_rows THEN
+        RAISE EXCEPTION 'There are records in %; the migration cannot be rolled back.', kept USING ERRCODE = 'restrict_violation';
+      END IF;
+    END LOOP;
+  END $$;`;
+
 /**
  * The tables of the subscriptions. Events of a subscription are append-only: a trigger refuses every change but the erasure of a card number.
  * Written by hand; `modules/migrations` compares it with the models.
@@ -168,14 +181,9 @@ export class Migration20261125090001 extends Migration {
     for (const sql of [...TABLES, ...FUNCTIONS, ...TRIGGERS]) this.addSql(sql);
   }
 
-  /** Refused while there are subscriptions: a rollback must not delete what happened to money. */
+  /** Refused while there are records: a rollback must not delete what happened to money. */
   override async down(): Promise<void> {
-    this.addSql(`
-      DO $$ BEGIN
-        IF EXISTS (SELECT FROM acquiring_subscription) THEN
-          RAISE EXCEPTION 'There are subscriptions in acquiring_subscription; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
-        END IF;
-      END $$;`);
+    this.addSql(refuseRollback(IRREPLACEABLE));
     for (const table of [
       "acquiring_charge",
       "acquiring_subscription",

@@ -42,6 +42,8 @@ export const SubscriptionModel = model
     cancel_actor: model.enum(["customer", "admin", "gateway", "system"]).nullable(),
     cancel_actor_id: model.text().nullable(),
     cancelled_at: model.dateTime().nullable(),
+    /** Of an imported one: charges before this moment belong to the former integration. Null: started here. */
+    takes_over_at: model.dateTime().nullable(),
   })
   .indexes([
     {

@@ -13,7 +13,8 @@ export interface NewSubscription {
   readonly account: string;
   readonly customerId: string | null;
   readonly email: string | null;
-  readonly cartId: string;
+  /** Null: imported from another integration. */
+  readonly cartId: string | null;
   readonly variantId: string;
   readonly productId: string | null;
   readonly productTitle: string | null;
@@ -23,6 +24,16 @@ export interface NewSubscription {
   /** Of one charge with the quantity. */
   readonly money: Money;
   readonly terms: Terms;
+  readonly imported?: ImportedSubscription;
+}
+
+export interface ImportedSubscription {
+  /** The order whose items, addresses and shipping the renewals repeat; null: they become no order by themselves. */
+  readonly orderId: string | null;
+  /** Charges before this moment belong to the former integration. */
+  readonly takesOverAt: Date;
+  /** The start of that day in UTC, from which periods are counted; it may have passed. */
+  readonly anchor: Date;
 }
 
 export const newSubscriptionId = (): string => generateEntityId(undefined, "acqsub");
@@ -62,7 +73,9 @@ export class SubscriptionStore {
       currency: subscription.money.currency,
       ...amountColumns("amount", subscription.money.minor),
       ...termColumns(subscription.terms),
-      anchor: anchorOf(subscription.terms, now),
+      anchor: subscription.imported?.anchor ?? anchorOf(subscription.terms, now),
+      order_id: subscription.imported?.orderId ?? null,
+      takes_over_at: subscription.imported?.takesOverAt ?? null,
       created_at: now,
       updated_at: now,
     });

@@ -36,6 +36,9 @@ export interface AttemptRow {
   readonly method: string | null;
   readonly session_id: string;
   readonly cart_id: string | null;
+  /** The payment collection and the link of a payment for an order's balance; null for a cart. */
+  readonly collection_id: string | null;
+  readonly payment_link_id: string | null;
   readonly customer_id: string | null;
   readonly has_account: boolean;
   readonly order_no: string;
@@ -100,6 +103,8 @@ export interface AttemptRow {
   readonly wire_order_no: string | null;
   /** When the subscription may be synchronised with this attempt; null: nothing to synchronise. */
   readonly subscription_due_at: Date | null;
+  /** When it was imported from another integration of the gateway; null: this store sent it. */
+  readonly imported_at: Date | null;
   readonly created_at: Date;
 }
 
@@ -111,12 +116,15 @@ export const identitiesBeside = ({ gateway_identity: own }: Pick<AttemptRow, "ga
 export const wireOrderNoOf = ({ order_no, wire_order_no }: Pick<AttemptRow, "order_no" | "wire_order_no">): string =>
   wire_order_no ?? order_no;
 
-/** A renewal without a Medusa session: Medusa has nothing to record it on. */
-export const isUnlinked = ({
+/** A renewal or an imported payment without a Medusa session: Medusa has nothing to record it on. */
+export const isUnlinked = (row: Pick<AttemptRow, "renewal_of" | "imported_at" | "session_id" | "order_no">): boolean =>
+  isFromElsewhere(row) && row.session_id === row.order_no;
+
+/** No cart of this store paid it: the gateway charged a renewal, or another integration sent it. */
+export const isFromElsewhere = ({
   renewal_of: of,
-  session_id: session,
-  order_no: own,
-}: Pick<AttemptRow, "renewal_of" | "session_id" | "order_no">): boolean => Boolean(of) && session === own;
+  imported_at: at,
+}: Pick<AttemptRow, "renewal_of" | "imported_at">): boolean => Boolean(of) || Boolean(at);
 
 export interface OperationRow {
   readonly id: string;

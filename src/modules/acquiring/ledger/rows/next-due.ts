@@ -15,6 +15,7 @@ const QUESTIONS = [
   first("next_try_at", "acquiring_inbox_event", "status = 'pending'"),
   ...ATTEMPTS.map((column) => first(column, "acquiring_payment_attempt", `${column} IS NOT NULL`)),
   NEXT_BULK_RUN,
+  first("created_at", "acquiring_event", "true"),
   first("sync_due_at", "acquiring_payout_send", "sync_due_at IS NOT NULL"),
 ];
 

@@ -69,8 +69,33 @@ export const holdColumns = ({ hold }: Decision, now: Date): Record<string, unkno
 
 /** Does a payment of this cart wait for a review? Late money beside the valid payment does not count. */
 export async function isHeldCart(pg: Knex, cartId: string): Promise<boolean> {
+  return isHeld(pg, { cart_id: cartId });
+}
+
+/** Of an order without a cart: only an imported payment can be held. */
+export async function isHeldOrder(pg: Knex, orderId: string): Promise<boolean> {
+  const sessions = await pg("order_payment_collection AS link")
+    .join("payment_session AS session", "session.payment_collection_id", "link.payment_collection_id")
+    .where({ "link.order_id": orderId, "link.deleted_at": null })
+    .select<{ id: string }[]>("session.id");
+  for (const { id } of sessions) if (await isHeld(pg, { session_id: id })) return true;
+  return false;
+}
+
+async function isHeld(pg: Knex, of: Partial<Readonly<Record<"cart_id" | "session_id", string>>>): Promise<boolean> {
   const held = await pg<AttemptRow>("acquiring_payment_attempt")
-    .where({ cart_id: cartId, hold_decision: null, is_late: false, deleted_at: null })
+    .where({ ...of, hold_decision: null, is_late: false, deleted_at: null })
+    .whereNotNull("held_at")
+    .first("id");
+  return held !== undefined;
+}
+
+/** Does a payment for one of these payment collections wait for a review? */
+export async function isHeldCollection(pg: Knex, collectionIds: readonly string[]): Promise<boolean> {
+  if (collectionIds.length === 0) return false;
+  const held = await pg<AttemptRow>("acquiring_payment_attempt")
+    .whereIn("collection_id", [...collectionIds])
+    .where({ hold_decision: null, is_late: false, deleted_at: null })
     .whereNotNull("held_at")
     .first("id");
   return held !== undefined;

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import type { Measured } from "../harness/benchmark";
-import { msOf } from "../harness/shop-stage";
-import { median } from "../harness/statistics";
+import type { Measured } from "./benchmark";
+import { msOf } from "./shop-stage";
+import { median } from "./statistics";
 
 /** One flush of the WAL: the same small record with and without waiting for the disk; the difference is the flush. */
 export async function flushes(pg: Knex, count: number): Promise<Measured> {
