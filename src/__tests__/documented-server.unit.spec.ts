@@ -108,9 +108,10 @@ test("every URL of ours in a page is that of a route", () => {
   const routes = filesOf("src/api", "/route.ts").map((file) =>
     file.replace("src/api/", "").replace("/route.ts", "").split("/"),
   );
-  // Notifications are answered by a middleware, before Medusa reads the body.
+  // Notifications and reports are answered by a middleware, before Medusa reads the body.
   expect(textOf("src/api/middlewares.ts")).toContain('matcher: "/acquiring/notify", middlewares: [takeNotification]');
-  routes.push(["acquiring", "notify", "[account]"]);
+  expect(textOf("src/api/middlewares.ts")).toContain('matcher: "/acquiring/csp-reports", middlewares: [takeCspReport]');
+  routes.push(["acquiring", "notify", "[account]"], ["acquiring", "csp-reports"]);
   const isThere = (address: string): boolean => {
     const parts = address.split("/").filter((part) => part !== "" && !part.startsWith("…"));
     return routes.some((route) => parts.every((part, at) => route[at]?.startsWith("[") || route[at] === part));

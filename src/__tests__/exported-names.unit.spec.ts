@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "approvePayout blockBeneficiary capturePayment changeBeneficiary changePayout copyPayout createPayout decidePayout",
   ),
   ...of(CALL, "importPayouts queryPayment refundPayment rejectPayout removePlan replayNotification revealBeneficiary"),
+  ...of(CALL, "createLink renewLink requestPayment revokeLink sendLink"),
   ...of(CALL, "sendTestPayment submitPayout unblockBeneficiary voidPayment withdrawPayout"),
   ...of(
     SCHEMA,
@@ -36,7 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "ChargeState EntityType HealthStatus OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
   ),
   ...of(SCHEMA, "PayoutSetup PayoutState PersonDocument PersonInput PlanInterval"),
-  ...of(MODEL, "BulkItem BulkRun PayoutApproval PayoutImport SavedCard"),
+  ...of(MODEL, "BulkItem BulkRun PaymentLink PayoutApproval PayoutImport SavedCard"),
   ...of(TWO_BUNDLES, "CopyButton SelectField TextField"),
   ...of(PACKAGES, "PaymentInstructions SavedCards SubscriptionPage"),
   assertNever: "The React kit imports nothing of the server.",

@@ -61,9 +61,10 @@ const FLOWS: Readonly<Record<string, readonly Step[]>> = {
     ["modules/acquiring/inbox/process-notification", "matchPayment(", "modules/acquiring/inbox/match-payment"],
     [
       "modules/acquiring/inbox/process-notification",
-      "checker.check(",
-      "modules/acquiring/status-checks/status-checker",
+      "this.#applier.apply(",
+      "modules/acquiring/inbox/apply-notification",
     ],
+    ["modules/acquiring/inbox/apply-notification", "checker.check(", "modules/acquiring/status-checks/status-checker"],
     ["modules/acquiring/status-checks/status-checker", "applyFacts(", "modules/acquiring/ledger/apply-facts"],
     ["application/worker/worker-round", "projectAttempt(", "application/orders/project-attempt"],
   ],

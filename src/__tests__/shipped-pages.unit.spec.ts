@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { anchorsOf, deadLinks, packedNow } from "../../scripts/packaged/page-links.cjs";
+import { anchorsOf, deadLinks, deadLinksInPackage, packedNow } from "../../scripts/packaged/page-links.cjs";
 
 /** Links in the pages of the repository and the package lead to existing targets. */
 const ROOT = join(__dirname, "../..");
@@ -19,7 +19,7 @@ describe("links of the documentation", () => {
   it("lead to a file and a heading of the package, in every page of the package", () => {
     const { files } = packedNow(ROOT);
     expect(files).toEqual(expect.arrayContaining(["README.md", "docs/quick-start.md", "docs/recipes.md"]));
-    expect(deadLinks(ROOT, files)).toEqual([]);
+    expect(deadLinksInPackage(ROOT, files)).toEqual([]);
   });
 });
 
@@ -42,6 +42,16 @@ describe("deadLinks", () => {
       "page.md: other.md#there (no such heading)",
       "page.md: #top (no such heading)",
     ]);
+  });
+
+  it("accepts a missing picture in the package only, and only with a text", () => {
+    const pictures = ["![a list](images/none.webp)", "![](images/none.webp)", "[a link](images/none.webp)"];
+    const broken = ["page.md: images/none.webp (no such file)"];
+    pictures.forEach((picture, index) => {
+      writeFileSync(join(folder, "page.md"), picture);
+      expect(deadLinks(folder, ["page.md"])).toEqual(broken);
+      expect(deadLinksInPackage(folder, ["page.md"])).toEqual(index === 0 ? [] : broken);
+    });
   });
 
   it("accepts valid links, code and web addresses", () => {

@@ -1,10 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
+import { announceLinks } from "../application/payables/announce-links";
 import { resolveLedger } from "../application/resolve-ledger";
 import { watchRecovery } from "../application/worker/recover";
 import { watchAttention } from "../application/worker/watch-attention";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Every minute: detects card testing, deletes old limit counters, refreshes attention items and detects lost commits. */
+/** Every minute: detects card testing, deletes old limit counters, refreshes attention items, detects lost commits and announces expired links. */
 export default async function acquiringWatch(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }
@@ -15,6 +16,7 @@ async function work(container: MedusaContainer): Promise<void> {
     resolveLedger(container).watchCardTesting(),
     watchAttention(container),
     watchRecovery(container),
+    announceLinks(container),
   ]);
   for (const watch of watches) if (watch.status === "rejected") throw watch.reason;
 }

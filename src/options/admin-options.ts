@@ -25,6 +25,7 @@ export const AdminOptions = z.strictObject({
       review: people,
       resolve: people,
       export: people,
+      collect: people,
       subscribe: people,
       unsubscribe: people,
       payout: people,

@@ -11,6 +11,8 @@ import { AttentionOptions, RetentionOptions } from "./attention-options";
 import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
+import { LINK_TOKEN, PaymentLinkOptions } from "./payment-link-options";
+import { PaymentPageOptions } from "./payment-page-options";
 import { PayoutOptions } from "./payout-options";
 import type { GatewayAccount } from "../gateway/model/account";
 import { GatewayProfile } from "../gateway/model/profile";
@@ -103,6 +105,8 @@ export const Options = z.strictObject({
         site: z.string().min(1).max(100).optional(),
         /** Where customers return to after a redirect if the shop names no URL. Default: the first origin. */
         returnUrl: address.optional(),
+        /** Accepts browsers' reports of what the shop's Content-Security-Policy blocked, and logs each kind once an hour. */
+        cspReports: z.boolean().default(false),
       },
       { error: 'is missing; write { origins: ["https://shop.example"] }' },
     )
@@ -128,6 +132,20 @@ export const Options = z.strictObject({
   unknownFinalAfterMs: z.number().int().min(60_000).default(900_000),
   /** Money for a replaced session, a closed cart or a second payment: reversed at once, or held for review. */
   lateMoney: z.enum(["reverse", "hold"]).default("reverse"),
+  splitPayments: z
+    .strictObject({
+      /** What an order owes may be paid in parts, with several payments of one link. */
+      enabled: z.boolean().default(false),
+      /** Smallest part, in major units of the order's currency; nothing smaller may remain either. */
+      minimum: z.number().int().min(1).max(1_000_000).default(1),
+    })
+    .prefault({}),
+  unpaidOrders: z
+    .strictObject({
+      /** Days for which an order whose voucher or bank transfer expired or was refused can be paid again; 0: cancelled at once. */
+      keepDays: z.number().int().min(0).max(30).default(0),
+    })
+    .prefault({}),
   /** Time in ms after which an unfinished 3-D Secure, hosted page or redirect expires (our default, section 5). */
   actionExpiresAfterMs: z.number().int().min(60_000).default(1_800_000),
   threeDs: z
@@ -147,6 +165,7 @@ export const Options = z.strictObject({
         .default(["page", "iframe"]),
     })
     .prefault({}),
+  paymentPage: PaymentPageOptions.prefault({}),
   apm: ApmOptions.prefault({}),
   savedCards: z
     .strictObject({
@@ -162,6 +181,7 @@ export const Options = z.strictObject({
   reconcile: ReconcileOptions.prefault({}),
   recovery: RecoveryOptions.prefault({}),
   subscription: SubscriptionOptions.prefault({}),
+  paymentLinks: PaymentLinkOptions.prefault({}),
   payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
@@ -176,11 +196,13 @@ export interface AcquiringOptions extends Readonly<
   Omit<z.output<typeof Options>, "accounts" | "storefront" | "publicBaseUrl">
 > {
   readonly accounts: ReadonlyMap<AccountKey, ConfiguredAccount>;
-  readonly storefront: { readonly origins: readonly string[]; readonly site: string; readonly returnUrl: string };
+  readonly storefront: Readonly<Required<z.output<typeof Options>["storefront"]>>;
   readonly publicBaseUrl: string;
   /** `apm.methods`, completed from the catalogue. */
   readonly apmMethods: readonly ResolvedMethod[];
 }
+
+type Parsed = z.output<typeof Options>;
 
 type ReadOptions =
   | { readonly problems: readonly [string, ...string[]]; readonly data: null }
@@ -213,7 +235,7 @@ export function parseOptions(raw: unknown): AcquiringOptions {
     publicBaseUrl: rest.publicBaseUrl ?? rest.notifyBaseUrl,
     apmMethods: resolveMethods(rest.apm),
     storefront: {
-      origins: storefront.origins,
+      ...storefront,
       site: storefront.site ?? new URL(first ?? "").host,
       returnUrl: storefront.returnUrl ?? `${first ?? ""}/`,
     },
@@ -238,6 +260,7 @@ function contradictions({ accounts, threeDs, payout, ...rest }: z.output<typeof 
   const found: string[] = [
     ...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account)),
     ...earlyFinal(accounts, rest.unknownFinalAfterMs),
+    ...foreignPage(rest),
   ];
   const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
   if (threeDs.require && silent) {
@@ -279,6 +302,14 @@ function earlyFinal(accounts: z.output<typeof Options>["accounts"], finalAfterMs
         : `medusa-payment-acquiring: the option "unknownFinalAfterMs" is ${String(finalAfterMs)}, less than twice "accounts.${name}.profile.timeouts.${timeout}", which is ${String(ms)}: what is still on its way could be taken for lost and sent again. Set "unknownFinalAfterMs" to at least ${String(ms * 2)}, or lower the timeout.`,
     ),
   );
+}
+
+/** The page's redirects must come back to it, and they go to the shop's origins only. */
+function foreignPage({ paymentLinks: { url }, storefront }: Pick<Parsed, "paymentLinks" | "storefront">): string[] {
+  if (url === undefined || storefront.origins.includes(new URL(url.replace(LINK_TOKEN, "token")).origin)) return [];
+  return [
+    'medusa-payment-acquiring: the option "paymentLinks.url" must be an address of one of "storefront.origins"; correct one of them.',
+  ];
 }
 
 /** Medusa adds its own entries to every module's options. */

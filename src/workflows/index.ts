@@ -31,5 +31,17 @@ export {
 } from "../application/subscriptions/subscription-events";
 export type { SubscriptionNews } from "../application/subscriptions/subscription-events";
 export type { RenewalPayload, SubscriptionPayload } from "../application/subscriptions/hook-payloads";
+export { ATTENTION_RAISED, ATTENTION_RESOLVED, PAYMENT_EVENTS } from "../application/events/event-names";
+export type { PaymentEventName } from "../application/events/event-names";
+export type { AttentionNews, PaymentNews } from "../application/events/event-schema";
+export { BALANCE_DUE } from "../application/orders/announce-balance";
+export type { BalanceDue } from "../application/orders/announce-balance";
+export {
+  PAYMENT_LINK_CREATED,
+  PAYMENT_LINK_EXPIRED,
+  PAYMENT_LINK_OPENED,
+  PAYMENT_LINK_PAID,
+} from "../application/payables/announce-links";
+export type { PaymentLinkNews } from "../application/payables/announce-links";
 export { PAYMENT_EXPIRING } from "../application/worker/remind-of-expiry";
 export type { PaymentExpiring } from "../application/worker/remind-of-expiry";

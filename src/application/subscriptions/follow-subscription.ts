@@ -40,6 +40,7 @@ const ORDER_WITHIN_MS = 3_600_000;
 const waitsForOrder = (subscription: SubscriptionRecord | undefined, now: Date): boolean =>
   subscription?.state === "active" &&
   subscription.order_id === null &&
+  subscription.takes_over_at === null &&
   now.getTime() - subscription.created_at.getTime() < ORDER_WITHIN_MS;
 
 async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<SubscriptionRecord | undefined> {
@@ -76,8 +77,10 @@ async function subscriptionOf(container: MedusaContainer, first: AttemptRow): Pr
   const named = Reference.safeParse(first.subscription);
   const joined = named.success ? await records.join(named.data.reference, first.id) : undefined;
   if (joined) {
-    const actorId = joined.customer_id;
-    await events.note(records.connection, { subscriptionId: joined.id, kind: "created", actor: "customer", actorId });
+    const by = joined.takes_over_at
+      ? ({ actor: "admin", note: "Imported from another integration." } as const)
+      : ({ actor: "customer", actorId: joined.customer_id } as const);
+    await events.note(records.connection, { subscriptionId: joined.id, kind: "created", ...by });
   }
   return joined;
 }
@@ -88,6 +91,8 @@ async function buysNothing(
   subscription: SubscriptionRecord,
   first: AttemptRow,
 ): Promise<boolean> {
+  // Medusa does not know what the former integration sold.
+  if (subscription.takes_over_at !== null) return false;
   if (first.reversal_reason !== null || first.hold_decision === "rejected") return true;
   const captured = minorOf(first.captured);
   const isRefunded = first.state === "captured" && captured > 0n && minorOf(first.refunded) === captured;

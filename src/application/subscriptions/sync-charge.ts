@@ -8,16 +8,27 @@ import type { ChargeFact } from "../../modules/acquiring_subscription/store/char
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { SubscriptionSync } from "./sync-subscription";
 
-/** One attempt is one charge. As agreed it becomes an order; any other is recorded, shown, and waits for an admin. */
+/**
+ * One attempt is one charge. As agreed it becomes an order; any other is recorded, shown, and waits for an admin. A
+ * charge from before an import was the former integration's: it is only a payment of the ledger.
+ */
 export async function syncCharge(following: SubscriptionSync, attempt: AttemptRow): Promise<void> {
   const { subscriptions, trx, subscription } = following;
+  if (isBeforeImport(subscription, attempt)) return;
   const fact = factOf(attempt);
   const before = await subscriptions.charges.byAttempt(trx, attempt.id);
   const charge = before ?? (await subscriptions.charges.insert(trx, subscription.id, fact));
   if (!charge) return;
   if (before) await subscriptions.charges.change(trx, charge.id, fact);
   const isNew = await noteCharge(following, charge, fact);
-  if (attempt.renewal_of !== null) await followRenewal(following, { charge, fact, isNew });
+  const isDated = recurringOf(attempt)?.chargedAt !== null;
+  if (attempt.renewal_of !== null) await followRenewal(following, { charge, fact, isNew, isDated });
+}
+
+function isBeforeImport({ takes_over_at: from }: SubscriptionSync["subscription"], attempt: AttemptRow): boolean {
+  if (from === null || attempt.renewal_of === null) return false;
+  const { chargedAt = null } = recurringOf(attempt) ?? {};
+  return chargedAt !== null && new Date(chargedAt) < from;
 }
 
 const STATES: Readonly<Record<AttemptRow["state"], ChargeState>> = {
@@ -82,10 +93,12 @@ interface Renewal {
   readonly charge: ChargeRow;
   readonly fact: ChargeFact;
   readonly isNew: boolean;
+  /** The gateway says when it was made. */
+  readonly isDated: boolean;
 }
 
 async function followRenewal(following: SubscriptionSync, renewal: Renewal): Promise<void> {
-  const { charge, fact, isNew } = renewal;
+  const { fact, isNew, charge } = renewal;
   switch (fact.state) {
     case "pending":
     case "authorised":
@@ -93,7 +106,7 @@ async function followRenewal(following: SubscriptionSync, renewal: Renewal): Pro
     case "paid":
       if (isNew) await clearForSubscription(following, "renewal_failed");
       // Decided once: `none` may also be the answer of the shop's own handler.
-      if (isNew) await decideOrder(following, charge, fact);
+      if (isNew) await decideOrder(following, renewal);
       return;
     case "declined":
       if (isNew) await noteDecline(following, renewal);
@@ -113,9 +126,10 @@ async function forgetOrder(following: SubscriptionSync, charge: ChargeRow): Prom
   await clearForSubscription(following, "renewal_without_order", charge.attempt_id);
 }
 
-async function decideOrder(following: SubscriptionSync, charge: ChargeRow, fact: ChargeFact): Promise<void> {
+async function decideOrder(following: SubscriptionSync, { charge, fact, isDated }: Renewal): Promise<void> {
   const { subscriptions, trx, subscription } = following;
-  const problem = await problemOf(following, charge, fact);
+  const isOlder = subscription.takes_over_at !== null && !isDated;
+  const problem = isOlder ? UNDATED : await problemOf(following, charge, fact);
   if (problem === null) {
     await subscriptions.charges.setOrder(trx, charge.id, { state: "due" });
     await subscriptions.tasks.add(trx, { subscriptionId: subscription.id, kind: "renewal", chargeId: charge.id });
@@ -138,6 +152,8 @@ async function decideOrder(following: SubscriptionSync, charge: ChargeRow, fact:
     charge.attempt_id,
   );
 }
+
+const UNDATED = "The gateway gave no date for this charge: it may be older than the import of its subscription.";
 
 /** Why a paid renewal was not agreed, or null. */
 async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {

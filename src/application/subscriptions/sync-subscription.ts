@@ -157,7 +157,11 @@ async function noteState(following: SubscriptionSync, state: SubscriptionRecordS
   const of = `${gatewayState.cancel?.id ?? state}:${following.now.toISOString()}`;
   switch (state) {
     case "active":
-      if (await events.note(trx, { subscriptionId, kind: "activated", actor: "gateway" }))
+      // The customer of an imported subscription was told long ago.
+      if (
+        (await events.note(trx, { subscriptionId, kind: "activated", actor: "gateway" })) &&
+        !subscription.takes_over_at
+      )
         await tasks.add(trx, { subscriptionId, kind: "created" });
       return;
     case "cancelled": {

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { orderBalance } from "../orders/order-balance";
 import { resolveLedger } from "../resolve-ledger";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
@@ -34,12 +35,18 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
   return raised;
 }
 
-/** The order has no payment and was cancelled or deleted: nothing is left to do. */
+/** The order was cancelled or deleted, or was paid again: nothing is left to do. */
 async function solveVoidedElsewhere(container: MedusaContainer): Promise<void> {
   const { attention } = resolveLedger(container);
   for (const attempt of await attention.paymentsInTurn("external_void", LIMIT)) {
     const { order } = await loadMedusaPayment(container, attempt);
-    if (order && order.status !== "canceled") continue;
-    await attention.solve("external_void", attempt.id, "order_cancelled");
+    if (!order || order.status === "canceled") await attention.solve("external_void", attempt.id, "order_cancelled");
+    else if (await isPaidAgain(container, order.id))
+      await attention.solve("external_void", attempt.id, "pays_for_order");
   }
+}
+
+async function isPaidAgain(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const balance = await orderBalance(container, orderId);
+  return balance !== null && balance.money === null && !balance.isWaiting;
 }

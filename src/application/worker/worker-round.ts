@@ -5,6 +5,7 @@ import { AT_ONCE } from "../map-with-concurrency";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import { followPayouts } from "../payouts/work-payouts";
+import { emitEvents } from "../events/emit-events";
 import { projectAttempt } from "../orders/project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
 import { followSubscription } from "../subscriptions/follow-subscription";
@@ -13,22 +14,24 @@ import { workTask } from "../subscriptions/work-task";
 import { forEachDue } from "../for-each-due";
 
 /**
- * One round of background work: inbox, status checks, subscriptions, payouts, projections, reversals, in this order,
+ * One round of background work: inbox, status checks, subscriptions, payouts, projections, events, reversals, in this order,
  * because each may make the next due. Items of one kind are independent and run concurrently. A failure is logged and
  * stays due, as does everything not started at shutdown.
  */
 export interface Work {
   /** Woken by the inbox: process it and what follows from it; do nothing if it is empty. */
   readonly isWakeup?: boolean;
-  /** Maximum number of each kind per round; twenty times as many status checks, since one query holds many. */
+  /** Maximum number of each kind per page; a hundred times as many status checks, since one query holds many. */
   readonly limit?: number;
 }
 
 const LIMIT = 50;
-const CHECKS_PER_ITEM = 20;
+const CHECKS_PER_ITEM = 100;
 
 /** Pages of status checks per round, so that other work is not delayed. Our choice. */
 const MOST_PAGES = 20;
+/** The same of status checks. Between two pages the gateway waits for us, so these are large. Our choice. */
+const MOST_CHECK_PAGES = 4;
 
 export async function workerRound(container: MedusaContainer, work: Work): Promise<void> {
   await resolveLedger(container).drain.run(() => runRound(container, work));
@@ -46,8 +49,9 @@ async function processInbox(container: MedusaContainer, { isWakeup = false, limi
   for (;;) {
     const ids = await ledger.takeInbox(limit);
     taken += ids.length;
+    // A whole page at once: they share statements, and the ledger limits what each does alone.
     await forEachDue(container, ids, {
-      atOnce: AT_ONCE,
+      atOnce: limit,
       run: (id) => ledger.applyInbox(id),
     });
     if (!isWakeup || ids.length < limit || ledger.drain.isOver) return taken > 0;
@@ -90,6 +94,7 @@ async function followUp(container: MedusaContainer, limit: number): Promise<void
   await followSubscriptions(container, limit);
   await followPayouts(container, limit);
   await projectAll(container, limit);
+  await emitEvents(container);
 }
 
 /** Page by page while each full page contains new items; an item due twice is in another worker's hands or waits. */
@@ -128,7 +133,7 @@ async function runTask(container: MedusaContainer, id: string): Promise<void> {
 async function checkAll(container: MedusaContainer, page: number): Promise<void> {
   const ledger = resolveLedger(container);
   let checked = new Set<string>();
-  for (let pages = 0; pages < MOST_PAGES && !ledger.drain.isOver; pages += 1) {
+  for (let pages = 0; pages < MOST_CHECK_PAGES && !ledger.drain.isOver; pages += 1) {
     const ids = await ledger.due("check", page);
     if (ids.some((id) => checked.has(id))) return;
     await check(container, ids);

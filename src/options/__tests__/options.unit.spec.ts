@@ -138,6 +138,21 @@ test.each([
     optionsWith({}, { apm: { methods: ["ideal", { code: "ideal" }] } }),
     /"apm\.methods\.1" is "ideal" a second time/,
   ],
+  [
+    "a page for payment links without the place of the token",
+    optionsWith({}, { paymentLinks: { url: "https://shop.example/pay" } }),
+    /"paymentLinks\.url" must contain \{token\} once/,
+  ],
+  [
+    "a page for payment links on another origin",
+    optionsWith({}, { paymentLinks: { url: "https://other.example/pay/{token}" } }),
+    /"paymentLinks\.url" must be an address of one of "storefront\.origins"/,
+  ],
+  [
+    "a page for payment links without TLS",
+    optionsWith({}, { paymentLinks: { url: "http://shop.example/pay/{token}" } }),
+    /"paymentLinks\.url" must begin with https/,
+  ],
 ])("%s is refused in one sentence", (_name, options, sentence) => {
   expect(() => parseOptions(options)).toThrow(sentence);
   expect(() => parseOptions(options)).toThrow(/^medusa-payment-acquiring: [^\n]*[.?]$/);

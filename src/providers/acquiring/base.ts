@@ -212,11 +212,13 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   private async isOrdered(sessionId: string): Promise<boolean> {
     if (!(await this.rows.hasOrder(sessionId))) return false;
     if (await this.rows.hasPayment(sessionId)) return true;
-    const { status } = await this.rows.session(sessionId);
-    if (status !== PaymentSessionStatus.PENDING_AUTHORIZATION.toString()) return false;
     const { attempts } = this.rows.service();
     const attempt = await attempts.attemptOfSession(sessionId);
-    return attempt !== undefined && (isOpen(attempt.state) || holdsMoney(attempt.state));
+    const { status } = await this.rows.session(sessionId);
+    // The order of a balance is there before its payment.
+    const isWaitedFor = status === PaymentSessionStatus.PENDING_AUTHORIZATION.toString();
+    if (!attempt || !(isWaitedFor || attempt.payment_link_id !== null)) return false;
+    return isOpen(attempt.state) || holdsMoney(attempt.state);
   }
 
   private async refund(first: RequestedOperation, data: PaymentData): Promise<{ data: Record<string, unknown> }> {

@@ -2,7 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AdminOrderPayments, AdminPayment } from "../../../api-schema/admin";
 import type { AttemptReport } from "../../../modules/acquiring";
-import { reportOfAttempt, reportOfCart, reportOfRenewals, votesOf } from "../../../modules/acquiring";
+import {
+  holdsMoney,
+  reportOfAttempt,
+  reportOfBalances,
+  reportOfCart,
+  reportOfSessions,
+  votesOf,
+} from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentActionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
@@ -19,10 +26,17 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
     .where({ order_id: orderId, deleted_at: null })
     .first<{ cart_id: string } | undefined>("cart_id");
   const bought = link ? await reportOfCart(pg, link.cart_id) : [];
-  // A renewal's order has no cart.
-  const renewed =
-    bought.length > 0 ? [] : await reportOfRenewals(pg, await sessionsOfOrder(pg, { "link.order_id": orderId }));
-  return { payments: await shaped(container, [...bought, ...renewed]) };
+  // A renewal's order has no cart; that of an imported payment may have one that nobody paid here.
+  const isPaid = bought.some(({ attempt }) => holdsMoney(attempt.state));
+  const others = isPaid ? [] : await reportOfSessions(pg, await sessionsOfOrder(pg, { "link.order_id": orderId }));
+  const collections = await pg("order_payment_collection")
+    .where({ order_id: orderId, deleted_at: null })
+    .pluck<string[]>("payment_collection_id");
+  // Newer than the payment that the order was placed with.
+  const balances = await reportOfBalances(pg, collections);
+  const known = new Set(balances.map(({ attempt }) => attempt.id));
+  const paidBefore = [...bought, ...others].filter(({ attempt }) => !known.has(attempt.id));
+  return { payments: await shaped(container, [...balances, ...paidBefore]) };
 }
 
 export async function paymentView(container: MedusaContainer, id: string): Promise<AdminPayment> {

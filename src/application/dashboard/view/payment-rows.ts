@@ -15,11 +15,15 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
   const pg = ledger.attempts.connection;
   const ids = attempts.map(({ id }) => id);
   const carts = await cartsBehind(container, attempts);
-  const [operations, attention, orders, emails] = await Promise.all([
+  const [operations, attention, orders, emails, ofOrders] = await Promise.all([
     ledger.attempts.operationsOfMany(ids),
     withOpenAttention(pg, ids),
     ordersOfAttempts(container, attempts),
     emailsOfCarts(container, [...carts.values()]),
+    emailsOfCollections(
+      container,
+      attempts.flatMap(({ collection_id: id }) => id ?? []),
+    ),
   ]);
   return attempts.map((attempt) => {
     const own: readonly OperationRow[] = operations.get(attempt.id) ?? [];
@@ -28,7 +32,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
       attention: attention.get(attempt.id) ?? 0,
       capture: paymentActionsOf(ledger, attempt, own).capture,
       order: orders.get(attempt.id) ?? null,
-      email: emails.get(carts.get(attempt.id) ?? "") ?? null,
+      email: emails.get(carts.get(attempt.id) ?? "") ?? ofOrders.get(attempt.collection_id ?? "") ?? null,
     };
   });
 }
@@ -90,5 +94,21 @@ export async function emailsOfCarts(
     .whereIn("id", [...new Set(cartIds)])
     .whereNotNull("email")
     .select<{ id: string; email: string }[]>("id", "email");
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+/** By payment collection: the address of the order whose balance it is. */
+export async function emailsOfCollections(
+  container: MedusaContainer,
+  collectionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (collectionIds.length === 0) return new Map();
+  const rows = await resolveLedger(container)
+    .attempts.connection("order_payment_collection as link")
+    .join("order", "order.id", "link.order_id")
+    .whereIn("link.payment_collection_id", [...new Set(collectionIds)])
+    .where({ "link.deleted_at": null })
+    .whereNotNull("order.email")
+    .select<{ id: string; email: string }[]>("link.payment_collection_id as id", "order.email");
   return new Map(rows.map(({ id, email }) => [id, email]));
 }

@@ -9,7 +9,7 @@ import { paymentActionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
 import { namesOf } from "../../orders/load-medusa-orders";
 import { paymentView } from "./order-payments";
-import { emailsOfCarts, paymentRows } from "./payment-rows";
+import { emailsOfCarts, emailsOfCollections, paymentRows } from "./payment-rows";
 import { Risk } from "./payment-shape";
 
 export async function reviewPage(container: MedusaContainer, filters: ReviewFilters): Promise<ReviewPage> {
@@ -61,8 +61,8 @@ export async function reviewCase(container: MedusaContainer, id: string): Promis
 
 async function requestCustomer(container: MedusaContainer, attempt: AttemptRow): Promise<CustomerHistoryView> {
   const pg = resolveLedger(container).attempts.connection;
-  const { cart_id: cart, customer_id: customer } = attempt;
-  const email = (cart === null ? null : (await emailsOfCarts(container, [cart])).get(cart)) ?? null;
+  const { customer_id: customer } = attempt;
+  const email = await emailOf(container, attempt);
   const history = await customerHistory(pg, attempt, await customersOf(container, customer, email));
   return {
     email,
@@ -75,6 +75,15 @@ async function requestCustomer(container: MedusaContainer, attempt: AttemptRow):
     })),
     latest: [...(await paymentRows(container, history.latest))],
   };
+}
+
+async function emailOf(
+  container: MedusaContainer,
+  { cart_id: cart, collection_id: collection }: AttemptRow,
+): Promise<string | null> {
+  if (cart !== null) return (await emailsOfCarts(container, [cart])).get(cart) ?? null;
+  if (collection === null) return null;
+  return (await emailsOfCollections(container, [collection])).get(collection) ?? null;
 }
 
 /** A guest gets a new customer record with each order; the e-mail address joins them. */

@@ -40,6 +40,7 @@ export const subscriptionRecord = (more: Partial<SubscriptionRecord> = {}): Subs
   cancel_actor: null,
   cancel_actor_id: null,
   cancelled_at: null,
+  takes_over_at: null,
   created_at: NOON,
   ...more,
 });
