@@ -1,19 +1,24 @@
 /**
  * The second half of `npm run build`: what a storefront imports (`src/sdk`, and `src/react` with its stylesheet), as ES
  * modules with types in `.medusa/browser`. Medusa's own build writes CommonJS, which bundlers cannot tree-shake. It
- * neither bundles nor minifies; the shop's build does.
+ * neither bundles nor minifies; the shop's build does. `scripts.json` beside them is the inventory of these files.
+ * `node scripts/build-browser.cjs FOLDER` writes them elsewhere, for a test, and changes nothing else.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const ts = require("typescript");
 const { typesOf } = require("./api-schema-types.cjs");
+const { shakeTypes } = require("./shake-types.cjs");
+const { writeInventory } = require("./browser-scripts.cjs");
 
 const root = path.join(__dirname, "..");
 const config = ts.getParsedCommandLineOfConfigFile(path.join(root, "tsconfig.browser.json"), undefined, {
   ...ts.sys,
   onUnRecoverableConfigFileDiagnostic: (problem) => fail([problem]),
 });
+const [elsewhere] = process.argv.slice(2);
+if (elsewhere !== undefined) config.options.outDir = path.resolve(elsewhere);
 const target = config.options.outDir;
 
 function fail(problems) {
@@ -60,6 +65,12 @@ function withJsonInlined(file, text) {
   return inlined;
 }
 
+/** The types have the documentation. */
+function withoutComments(name, text) {
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, false, ts.ScriptKind.JS);
+  return ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed }).printFile(file);
+}
+
 const program = ts.createProgram(config.fileNames, config.options);
 const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)];
 if (problems.length > 0) fail(problems);
@@ -70,7 +81,8 @@ const written = [];
 program.emit(undefined, (file, text) => {
   const name = path.normalize(file);
   if (name.startsWith(schemas + path.sep) || name.endsWith(".json")) return;
-  ts.sys.writeFile(moduleName(name), withWholeNames(name, withJsonInlined(name, text)));
+  const whole = withWholeNames(name, withJsonInlined(name, text));
+  ts.sys.writeFile(moduleName(name), name.endsWith(".js") ? withoutComments(name, whole) : whole);
   written.push(name);
 });
 
@@ -81,12 +93,30 @@ for (const source of program.getSourceFiles()) {
   ts.sys.writeFile(path.join(target, name.replace(/\.ts$/, ".d.mts")), typesOf(program, source));
 }
 
+/** Exports of package.json, below `target`. */
+const ENTRY = /^(?:sdk|react)\/(?:index|languages\/[^/]+)\.d\.mts$/;
+
+/** Leaves out the types that no public entry needs. */
+function shakeWritten() {
+  const names = fs.readdirSync(target, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".d.mts"));
+  const texts = new Map(
+    names.map((name) => [path.join(target, name), fs.readFileSync(path.join(target, name), "utf8")]),
+  );
+  const entries = [...texts.keys()].filter((file) => ENTRY.test(path.relative(target, file).replaceAll(path.sep, "/")));
+  const kept = shakeTypes({ texts, entries, isEntryStatement: () => true, isDocumented: () => true });
+  for (const file of texts.keys()) fs.rmSync(file);
+  for (const [file, types] of kept) fs.writeFileSync(file, types);
+}
+shakeWritten();
+
 const styles = path.join(root, "src/react/styles.css");
 if (fs.existsSync(styles)) fs.copyFileSync(styles, path.join(target, "react/styles.css"));
+writeInventory(target);
 
 /** Medusa's build made a second, CommonJS copy, which must not be imported. */
-for (const folder of ["sdk", "react"]) {
-  fs.rmSync(path.join(root, ".medusa/server/src", folder), { recursive: true, force: true });
+function removeSecondCopy() {
+  for (const folder of ["sdk", "react"])
+    fs.rmSync(path.join(root, ".medusa/server/src", folder), { recursive: true, force: true });
 }
 
 /** Every export of package.json must exist and load without a browser, as in server-side rendering. */
@@ -102,7 +132,10 @@ async function checkExports() {
   console.log(`${modules} modules for browsers in ${path.relative(root, target)}`);
 }
 
-checkExports().catch((problem) => {
-  console.error(problem);
-  process.exitCode = 1;
-});
+if (elsewhere === undefined) {
+  removeSecondCopy();
+  checkExports().catch((problem) => {
+    console.error(problem);
+    process.exitCode = 1;
+  });
+}

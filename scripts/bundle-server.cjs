@@ -2,8 +2,8 @@
  * The third step of `npm run build`: the server's code in a few files. Medusa's build writes one file per source file, and
  * finding and reading seven hundred files takes a starting store longer than running them. Files that Medusa looks for by
  * path (`ENTRIES`) stay where it expects them. All other code is in `chunks/`, each source file in one of them, so that
- * its state and its classes exist once. The code is not minified and keeps its names. Source maps have one position per
- * line, enough for stack traces (`node --enable-source-maps`), and no sources. Types stay those of Medusa's build.
+ * its state and its classes exist once. Functions and classes keep their names, and each statement of a file its own line;
+ * names of variables inside functions are shortened. Source maps, for `node --enable-source-maps`, stay in the repository. Types stay those of Medusa's build.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -49,7 +49,9 @@ async function bundle() {
     platform: "node",
     tsconfig: path.join(root, "tsconfig.json"),
     external: (id) => !id.startsWith(".") && !id.startsWith(ON_REQUEST) && !path.isAbsolute(id),
-    plugins: [sourceFolder(), routesOnRequest()],
+    plugins: [sourceFolder(), routesOnRequest(), languagesOnce()],
+    // No comment with each source file's name: the source maps have it.
+    experimental: { attachDebugInfo: "none" },
   });
   const { output } = await build.generate({
     dir: BUILT,
@@ -59,6 +61,7 @@ async function bundle() {
     strict: true,
     keepNames: true,
     comments: false,
+    minify: { compress: false, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: true } },
     sourcemap: true,
     sourcemapExcludeSources: true,
     sanitizeFileName: false,
@@ -69,7 +72,7 @@ async function bundle() {
   await build.close();
   refuseCopies(output);
   removeCompiled();
-  write(output);
+  await write(output);
 }
 
 /** `server` is what a starting store needs; `storefront` and `dashboard` are what only requests need. */
@@ -109,6 +112,17 @@ function sourceFolder() {
       const folder = `require("node:path").join(__dirname, "${fromChunks}")`;
       return { code: code.replaceAll("__dirname", folder), map: null };
     },
+  };
+}
+
+/** From `chunks/`. Node loads ES modules with `require`. */
+const LANGUAGES = "../../../browser/sdk/languages/index.mjs";
+
+/** The customers' texts are in the package already, for storefronts: the server's pages read them from there. */
+function languagesOnce() {
+  return {
+    name: "languages-once",
+    resolveId: (id) => (id.endsWith("/sdk/languages") ? { id: LANGUAGES, external: true } : null),
   };
 }
 
@@ -176,25 +190,42 @@ function removeCompiled() {
   for (const name of compiled) fs.rmSync(path.join(BUILT, name));
 }
 
-function write(output) {
-  for (const { fileName, code, source } of output) {
-    const file = path.join(BUILT, fileName);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, code ?? (fileName.endsWith(".map") ? linesOnly(source) : source));
-  }
+async function write(output) {
+  const { parseSync } = await import("rolldown/utils");
   const scripts = output.filter(({ type }) => type === "chunk");
+  for (const { fileName, code, map } of scripts) {
+    const file = path.join(BUILT, fileName);
+    const starts = lineStarts(code, parseSync(fileName, code).program.body);
+    const lines = starts.map((start, index) => code.slice(start, starts[index + 1]).replace(/\n$/, ""));
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, `${lines.join("\n")}\n`);
+    if (map && fileName.startsWith(`${CHUNKS}/`)) fs.writeFileSync(`${file}.map`, mapOfLines(code, map, starts));
+  }
   const size = scripts.reduce((sum, { code }) => sum + code.length, 0);
   console.log(`${scripts.length} files for the server, ${Math.round(size / 1_000)} kB.`);
 }
 
-/** A full map is as large as the code. */
-function linesOnly(source) {
-  const map = JSON.parse(source);
-  const lines = decode(map.mappings).map((segments) => {
-    const first = segments.find((segment) => segment.length > 1);
-    return first ? [[0, first[1], first[2], first[3]]] : [];
+/** A statement of the file begins a line: the line in a stack trace then says which function it was. */
+function lineStarts(code, statements) {
+  const starts = [0, ...statements.map(({ start }) => start), ...newLines(code)];
+  return [...new Set(starts)].sort((a, b) => a - b);
+}
+
+const newLines = (code) => [...code.matchAll(/\n(?!$)/g)].map(({ index }) => index + 1);
+
+/** The map of `code` with lines that begin at `starts`. */
+function mapOfLines(code, map, starts) {
+  const before = [0, ...newLines(code)];
+  const lines = starts.map(() => []);
+  let line = 0;
+  decode(map.mappings).forEach((segments, index) => {
+    for (const [column, ...source] of segments) {
+      const position = before[index] + column;
+      while (position >= starts[line + 1]) line += 1;
+      lines[line].push([position - starts[line], ...source]);
+    }
   });
-  return JSON.stringify({ ...map, names: [], mappings: encode(lines) });
+  return JSON.stringify({ ...map, mappings: encode(lines) });
 }
 
 bundle().catch((error) => {

@@ -11,6 +11,7 @@ const { dropDatabase, ensureDatabase, freePort, startPostgres } = require("./pos
 const { examplePayouts, payoutOptions } = require("./demo-payouts.cjs");
 const { startCluster, startOne } = require("./demo-cluster.cjs");
 const { createProcesses } = require("./processes.cjs");
+const { buildPayPage } = require("./build-pay-page.cjs");
 const { serveShop } = require("./shop-server.cjs");
 
 const root = path.join(__dirname, "..");
@@ -168,6 +169,8 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
       ACQUIRING_OPTIONS: JSON.stringify({
         ...ONE_PERSON,
         ...TWO_PEOPLE,
+        storefront: { origins: [shopUrl], cspReports: true },
+        paymentLinks: { url: `${shopUrl}/pay?link={token}` },
         ...payoutOptions(secrets.payoutKey, { approvers: PEOPLE, preparers: PEOPLE }),
         // The load balancer adds the client's address.
         ...(isCluster ? { trustedProxies: 1 } : {}),
@@ -204,6 +207,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
     await Promise.all([
       buildStore(processes, step),
       buildShop(processes, step),
+      buildPayPage(),
       prepare(),
       processes.answering("The gateway simulator", `${gatewayUrl}/_control/state`, gateway),
     ]);
@@ -227,7 +231,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
       dist: path.join(root, "demo/storefront/dist"),
       config: { backendUrl, publishableKey },
       port: shopPort,
-      frames: [backendUrl, gatewayUrl],
+      frames: [gatewayUrl],
     });
     stops.push(() => new Promise((resolve) => (shop.closeAllConnections(), shop.close(resolve))));
     return {

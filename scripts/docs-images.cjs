@@ -1,5 +1,5 @@
 /**
- * `node scripts/docs-images.cjs`: shrinks the documentation's pictures for the package. Each PNG in docs/images is
+ * `node scripts/docs-images.cjs`: shrinks the documentation's pictures. Each PNG in docs/images is
  * replaced by a WebP of at most 600 pixels' width, converted by Chromium, which the tests need anyway.
  */
 /* global document, Image */

@@ -43,15 +43,17 @@ function platformPackage() {
       `There is no embedded Postgres for ${process.platform}-${process.arch}. Start a Postgres 14 or newer and set DATABASE_URL.`,
     );
   }
-  return { folder, version: JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).version };
+  return { folder, version: versionIn(folder) };
 }
+
+const versionIn = (folder) => JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).version;
 
 /**
  * The binaries where any user may run them, with the library links that npm packages cannot contain. Created once per
  * version.
  */
-function installBinaries() {
-  const { folder, version } = platformPackage();
+function installBinaries(named) {
+  const { folder, version } = named ? { folder: named, version: versionIn(named) } : platformPackage();
   return cachedFolder(`postgres-${version}`, (draft) => {
     fs.cpSync(path.join(folder, "native"), draft, { recursive: true, dereference: true });
     const links = path.join(draft, "pg-symlinks.json");
@@ -75,11 +77,12 @@ function isTraversable(folder) {
  * A Postgres 17 with its data in `dataDir`. Returns { url(database), port, stop(), crash() }. `crash` ends it as a crash
  * does: what was not flushed is lost, and the next start recovers the rest. `maxFileBytes`, not on Windows: no
  * table or index grows larger, as on a full disk; at least 16 MB. `settings`: further settings of the server, by name.
+ * `binaries`: the unpacked package of another Postgres than this repository's.
  */
-async function startPostgres({ dataDir, durable = true, port, maxFileBytes, settings: more = {} }) {
+async function startPostgres({ dataDir, durable = true, port, maxFileBytes, settings: more = {}, binaries }) {
   if (process.env.DATABASE_URL && process.env.ACQUIRING_POSTGRES !== "embedded")
     return external(process.env.DATABASE_URL);
-  const home = installBinaries();
+  const home = installBinaries(binaries);
   const data =
     isRoot() && !isTraversable(path.dirname(path.resolve(dataDir)))
       ? path.join(

@@ -26,22 +26,20 @@ function pathOf(url) {
   }
 }
 
+/** The SDK's own function, from its source. */
+function contentSecurityPolicy() {
+  require("ts-node").register({ transpileOnly: true, swc: true, cwd: path.join(__dirname, "..") });
+  return require("../src/sdk/content-security-policy.ts").contentSecurityPolicy;
+}
+
 /**
  * Returns the listening server. `config` is what the shop reads at its start: `{ backendUrl, publishableKey }`.
- * `frames`: origins that the shop may embed: our pages and the gateway's.
+ * `frames`: origins that the shop may embed beside our pages: the gateway's.
  */
 function serveShop({ dist, config, port, frames }) {
-  const policy = [
-    "default-src 'self'",
-    `connect-src 'self' ${config.backendUrl}`,
-    "img-src 'self' data:",
-    "style-src 'self'",
-    `frame-src ${frames.join(" ")}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+  const { backendUrl } = config;
+  const reportUri = `${backendUrl}/acquiring/csp-reports`;
+  const policy = contentSecurityPolicy()({ backendUrl, frames, reportUri, trustedTypes: true });
   const server = http.createServer((req, res) => {
     res.setHeader("Content-Security-Policy", policy);
     res.setHeader("X-Content-Type-Options", "nosniff");

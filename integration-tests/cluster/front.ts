@@ -26,6 +26,10 @@ export class Front {
     return this.ask({ method: "POST", path, tries, sent: JSON.stringify(sent) });
   }
 
+  async put(path: string, sent: object): Promise<Said | null> {
+    return this.ask({ method: "PUT", path, tries: TRIES, sent: JSON.stringify(sent) });
+  }
+
   async get(path: string): Promise<Said | null> {
     return this.ask({ method: "GET", path, tries: TRIES });
   }

@@ -5,29 +5,19 @@ import { startBalancer } from "../../scripts/balancer.cjs";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { wrongInBooks } from "../support/books";
-import { freePort, Shop } from "../support/shop";
-import { Front } from "./front";
+import { freePort } from "../support/shop";
 import { playLoad } from "./load";
 import { Members } from "./members";
 import type { Options } from "./options";
 import { optionsOf } from "./options";
-import type { Control, Resting } from "./rest";
+import type { Resting } from "./rest";
 import { openRest } from "./rest";
+import { controlOf, environment, GATEWAY, openFront } from "./surroundings";
 
 /**
  * `npm run cluster`: two servers, two workers, a load balancer, Redis, Postgres and the gateway. Under load the
  * processes are killed at random and restarted; afterwards the gateway, the ledger and Medusa are compared.
  */
-const KEY = "golden-key-0123456789";
-const ACCOUNT = { merchantId: "100001", accountId: "100001001" };
-const FREE = { max: 1_000, windowMs: 1_000 };
-const OPTIONS = {
-  trustedProxies: 1,
-  completeCartAfterMs: 2_000,
-  cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } },
-};
-const PROFILE = { timeouts: { connectMs: 5_000, authoriseMs: 5_000, otherMs: 5_000 } };
-
 interface Play {
   readonly wrong: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
@@ -43,7 +33,7 @@ async function main(): Promise<number> {
     console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${words}`);
   console.log(`seed ${String(options.seed)}`);
   const pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 8 } });
-  const simulator = await startSimulator({ ...ACCOUNT, signingKeys: [KEY], seed: options.seed });
+  const simulator = await startSimulator({ ...GATEWAY, seed: options.seed });
   const { wrong, counts } = await play({ options, pg, simulator, say, databaseUrl: storeUrl });
   await simulator.close();
   await pg.destroy();
@@ -123,51 +113,6 @@ function tooLittle(deaths: Readonly<Record<string, number>>, counts: ReadonlyMap
     if (!counts.get(what)) said.push(`too_little: "${what}" never happened.`);
   return said;
 }
-
-const environment = (at: { databaseUrl: string; gatewayUrl: string; base: string }): Record<string, string> => ({
-  DATABASE_URL: at.databaseUrl,
-  DISABLE_MEDUSA_ADMIN: "true",
-  LOG_LEVEL: "warn",
-  TZ: "UTC",
-  ACQUIRING_SIGNING_KEY: KEY,
-  ACQUIRING_MERCHANT_ID: ACCOUNT.merchantId,
-  ACQUIRING_ACCOUNT_ID: ACCOUNT.accountId,
-  ACQUIRING_BASE_URL: at.gatewayUrl,
-  ACQUIRING_NOTIFY_BASE_URL: at.base,
-  ACQUIRING_PROFILE: JSON.stringify(PROFILE),
-  ACQUIRING_OPTIONS: JSON.stringify(OPTIONS),
-});
-
-/** A customer and an admin at the load balancer, and the cart that all others are copied from. */
-async function openFront(pg: Knex, base: string): Promise<{ shop: Front; admin: Front; templateId: string }> {
-  const { rows } = await pg.raw<{ rows: { token: string; region: string }[] }>(
-    `SELECT (SELECT token FROM api_key WHERE type = 'publishable' AND title = 'Web shop') AS token,
-            (SELECT id FROM region LIMIT 1) AS region`,
-  );
-  const [found] = rows;
-  if (!found) throw new Error("The shop is not seeded.");
-  const { cartId } = await new Shop(base, found.token, found.region).checkout("vase", 2);
-  const anybody = new Front(base, {});
-  const [email, password] = [process.env.CLUSTER_ADMIN_EMAIL, process.env.CLUSTER_ADMIN_PASSWORD];
-  const login = await anybody.post("/auth/user/emailpass", { email, password });
-  return {
-    templateId: cartId,
-    shop: anybody.with({ "x-publishable-api-key": found.token }),
-    admin: anybody.with({ authorization: `Bearer ${String(login?.body.token)}` }),
-  };
-}
-
-const controlOf = (url: string): Control => ({
-  post: async (call, body) => {
-    const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-    const answer = await fetch(`${url}/_control/${call}`, sent);
-    if (!answer.ok) throw new Error(`The gateway refused ${call}: ${await answer.text()}`);
-  },
-  nowMs: async () => {
-    const state: unknown = await fetch(`${url}/_control/state?order_no=none`).then((answer) => answer.json());
-    return Date.parse(String(new Map(Object.entries(state ?? {})).get("now")));
-  },
-});
 
 main().then(
   (code) => process.exit(code),

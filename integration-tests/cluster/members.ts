@@ -29,11 +29,14 @@ export class Members {
   readonly #members: Member[] = [];
   readonly #starting = new Set<Promise<void>>();
 
-  private constructor(private readonly env: Readonly<Record<string, string>>) {}
+  private constructor(
+    private readonly env: Readonly<Record<string, string>>,
+    private readonly root: string,
+  ) {}
 
-  /** The first one creates what the others find; those start together. */
-  static async start(modes: readonly Mode[], env: Readonly<Record<string, string>>): Promise<Members> {
-    const members = new Members(env);
+  /** The first one creates what the others find; those start together. `root`: the sources they run. */
+  static async start(modes: readonly Mode[], env: Readonly<Record<string, string>>, root = ROOT): Promise<Members> {
+    const members = new Members(env, root);
     const add = async (mode: Mode, index: number): Promise<void> =>
       members.untilUp(await members.add(mode, `${mode} ${String(index + 1)}`));
     const [first, ...others] = modes;
@@ -86,6 +89,14 @@ export class Members {
     while (this.#starting.size > 0) await Promise.all(this.#starting);
   }
 
+  /** Kills all with SIGKILL, and does not restart them. */
+  async killAll(): Promise<void> {
+    const alive = this.#members.filter(({ child }) => child.exitCode === null && child.signalCode === null);
+    const gone = alive.map(({ child }) => new Promise((ended) => child.once("exit", ended)));
+    for (const { child } of alive) child.kill("SIGKILL");
+    await Promise.all(gone);
+  }
+
   /** Stops gracefully; returns those that did not exit with code 0. */
   async stop(): Promise<string[]> {
     const ended = this.#members.map(async ({ name, child }) => {
@@ -108,8 +119,8 @@ export class Members {
   }
 
   private spawn({ mode, port }: Pick<Member, "mode" | "port">): ChildProcess {
-    return fork(join(ROOT, "integration-tests/support/medusa-start.ts"), {
-      cwd: ROOT,
+    return fork(join(this.root, "integration-tests/support/medusa-start.ts"), {
+      cwd: this.root,
       execArgv: ["-r", "ts-node/register/transpile-only"],
       env: { ...process.env, NODE_OPTIONS: "", ...this.env, MEDUSA_WORKER_MODE: mode, PORT: String(port) },
       stdio: ["ignore", "pipe", "pipe", "ipc"],

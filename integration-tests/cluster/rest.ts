@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Command } from "../faults/commands";
 import { StoreChild } from "../faults/store-child";
+import { ageLeases } from "../support/age-leases";
 import { freePort } from "../support/shop";
 
 /**
@@ -27,8 +28,9 @@ export interface Resting {
 export async function openRest(
   { pg, control }: { readonly pg: Knex; readonly control: Control },
   env: Readonly<Record<string, string>>,
+  root?: string,
 ): Promise<Resting> {
-  const child = await StoreChild.start(await freePort(), { ...env, MEDUSA_WORKER_MODE: "server" });
+  const child = await StoreChild.start(await freePort(), { ...env, MEDUSA_WORKER_MODE: "server" }, root);
   const ask = async (command: Command): Promise<void> => {
     const heard = await child.ask(command);
     if (heard.kind === "died") throw new Error(`The store that brings everything to rest died.\n${child.output}`);
@@ -49,6 +51,8 @@ interface Scene {
 /** Returns the number of rounds. */
 async function comeToRest({ pg, control, ask }: Scene): Promise<number> {
   await control.post("settings", { clock: "virtual" });
+  // No other process is left to release it.
+  await ageLeases(pg, "subscription-task");
   let nowMs = await control.nowMs();
   const advance = async (ms: number): Promise<void> => {
     nowMs += ms;
@@ -80,6 +84,7 @@ async function nextDue(pg: Knex): Promise<number | null> {
     `SELECT LEAST(MIN(CASE WHEN checks < 8 OR state = 'action_required' OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
                   MIN(CASE WHEN project_failures < 8 THEN project_after END),
                   MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
+                  (SELECT MIN(due_at) FROM acquiring_subscription_task WHERE failures < 8),
                   (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
      FROM acquiring_payment_attempt`,
   );

@@ -4,6 +4,7 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
+import { until } from "../support/waiting";
 
 /**
  * What goes wrong on our side while money moves: Postgres and the clock. Whatever
@@ -70,7 +71,7 @@ async function captureWhile(id: string, meanwhile: () => Promise<void>): Promise
     ({ kind }) => kind,
     () => "failed",
   );
-  for (let turn = 0; turn < 1_000 && (await effects()) === 0; turn += 1) await new Promise(setImmediate);
+  await until(async () => (await effects()) > 0);
   expect(await effects()).toBe(1);
   await meanwhile();
   return running;
@@ -169,9 +170,9 @@ describe("time", () => {
     const [id = ""] = await stage.authorised(1);
     const hasty = stage.service(undefined, { timeouts: { connectMs: 1_000, authoriseMs: 200, otherMs: 200 } });
     const running = hasty.gate.run(intent(id));
-    for (let turn = 0; turn < 1_000 && (await statuses(id)).length === 0; turn += 1) await new Promise(setImmediate);
-    const until = performance.now() + 600;
-    while (performance.now() < until);
+    await until(async () => (await statuses(id)).length > 0);
+    const end = performance.now() + 600;
+    while (performance.now() < end);
     expect(["settled", "unknown"]).toContain((await running).kind);
     await later([id]);
     const settled = await statuses(id);

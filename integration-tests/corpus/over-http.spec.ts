@@ -7,6 +7,7 @@ import { SIGNING_KEY, withStore } from "../support/boot";
 import { checkBooks, readBooks } from "../support/books";
 import { later } from "../support/other-process";
 import { CARDS } from "../support/shop";
+import { until } from "../support/waiting";
 
 /**
  * What is thrown at a running store from outside: notifications of every kind, and
@@ -390,12 +391,4 @@ async function sendAtOnce(base: string, bodies: readonly string[]): Promise<stri
       ),
   );
   return heard.flat();
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 1_000; turn += 1) {
-    if (await condition()) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error("The condition did not come to pass.");
 }

@@ -9,6 +9,13 @@ export interface StoryPlan {
   readonly cycles: number;
 }
 
+/** What a story's payment link is for, and how many pieces are added to the order; a draft has no other payment. */
+export type PayableKind = "edit" | "draft" | "exchange" | "claim";
+export interface StoryPayable {
+  readonly kind: PayableKind;
+  readonly more: number;
+}
+
 export type Command =
   /** This process's own clock: offset to Postgres in ms, plus `drift` ms per ms. */
   | { readonly name: "clock"; readonly skewMs: number; readonly drift: number }
@@ -23,10 +30,24 @@ export type Command =
     }
   | { readonly name: "checkout"; readonly mode: PayMode; readonly quantity: number; readonly plan?: StoryPlan }
   | { readonly name: "session"; readonly cartId: string; readonly mode: PayMode }
-  | { readonly name: "pay"; readonly sessionId: string; readonly method: PayChoice }
+  /** `link`: the token of the payment link that the session is for. */
+  | { readonly name: "pay"; readonly sessionId: string; readonly method: PayChoice; readonly link?: string }
+  /** An order that owes something: a draft, or a paid one that is changed then. */
+  | { readonly name: "owe"; readonly payable: StoryPayable; readonly quantity: number }
+  | { readonly name: "edit-order"; readonly orderId: string; readonly quantity: number }
+  | { readonly name: "link"; readonly orderId: string; readonly does: "create" | "renew" | "revoke" }
+  | { readonly name: "open-link"; readonly token: string }
+  | { readonly name: "link-session"; readonly token: string; readonly mode: PayMode }
+  | { readonly name: "pay-link"; readonly token: string; readonly method: PayChoice }
   | { readonly name: "change-cart"; readonly cartId: string; readonly quantity: number }
   | { readonly name: "complete"; readonly cartId: string }
-  | { readonly name: "capture" | "refund"; readonly cartId: string; readonly percent: number }
+  /** `newest`: of the newest payment that is not cancelled, in place of the first. */
+  | {
+      readonly name: "capture" | "refund";
+      readonly cartId: string;
+      readonly percent: number;
+      readonly newest?: boolean;
+    }
   | { readonly name: "cancel-order"; readonly cartId: string }
   | { readonly name: "status"; readonly sessionId: string }
   | { readonly name: "check"; readonly cartId: string }

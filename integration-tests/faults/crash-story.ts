@@ -11,10 +11,11 @@ export interface Fatal {
   readonly armAt: number;
 }
 
-/** Subscriptions have their own stories, payouts none: `modules/payout-sends.spec` covers their failpoints. */
-export type StoryPoint = Exclude<FailpointName, SubscriptionPoint | `payout:${string}`>;
+/** Subscriptions have their own stories, payouts and imports none: `modules/payout-sends.spec` and `http/import-command.spec` cover their failpoints. */
+export type StoryPoint = Exclude<FailpointName, SubscriptionPoint | `payout:${string}` | `import:${string}`>;
 
-const isInStories = (name: FailpointName): name is StoryPoint => !/^(cancel_subscription|renewal|payout):/.test(name);
+const isInStories = (name: FailpointName): name is StoryPoint =>
+  !/^(cancel_subscription|renewal|payout|import):/.test(name);
 
 export const storyPoints: readonly StoryPoint[] = failpointNames.filter(isInStories);
 

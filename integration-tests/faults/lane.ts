@@ -215,6 +215,12 @@ export class Lane {
     await this.tellAll({ name: "arm", point: null, times: 0 });
   }
 
+  /** The gateway answers in this dialect from now on. */
+  async speak(dialect = "off"): Promise<void> {
+    this.#settings = { ...this.#settings, dialect };
+    await this.control("settings", { dialect });
+  }
+
   private async readClock(): Promise<void> {
     const state = await this.control("state?order_no=none", {}, "GET");
     this.setClock(Date.parse(String(state?.now)));

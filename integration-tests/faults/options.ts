@@ -8,15 +8,15 @@ import type { Deaths } from "./story";
 import { LOSS_EVERY } from "./story";
 
 /** Parses the command line. Throws one sentence on invalid arguments. */
-export const storyKinds = ["payment", "subscription"] as const;
+export const storyKinds = ["payment", "subscription", "link"] as const;
 export type StoryKind = (typeof storyKinds)[number];
 
 export interface Options {
   readonly seed: number;
   readonly runs: number;
-  /** Only payment or only subscription stories; null: one subscription story per five payment stories. */
+  /** Only stories of this kind; null: one subscription and one link story per five payment stories. */
   readonly kind: StoryKind | null;
-  /** Number of the first run, for both kinds. */
+  /** Number of the first run, for every kind. */
   readonly from: number;
   /** Only this run. */
   readonly run: number | null;

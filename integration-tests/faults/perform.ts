@@ -1,15 +1,22 @@
 import { Traveller } from "../support/traveller";
 import type { Command } from "./commands";
+import { isPayableAct, performPayableAct } from "./payable-acts";
 import { performSubscriptionAct } from "./subscription-acts";
 import type { Lane } from "./lane";
 import type { Heard } from "./store-child";
 import type { Act, Lie } from "./story";
+import { attemptsOfStory } from "./story-attempts";
 
 /** Performs one act of a story and describes the result. */
 export interface Scene {
   readonly lane: Lane;
   readonly log: string[];
+  /** In a story of a draft order, the order's ID. */
   readonly cartId: string;
+  /** Only in stories of payment links. */
+  readonly orderId: string;
+  /** Token of the newest payment link; empty without one. */
+  linkToken: string;
   sessionId: string;
   /** The last URL that a customer was redirected to. */
   actionUrl: string | null;
@@ -18,11 +25,15 @@ export interface Scene {
 const SHOP = "http://localhost:8000";
 
 export async function perform(scene: Scene, act: Act, process: number): Promise<string> {
+  if (isPayableAct(act)) return wordsOf(await performPayableAct(scene, act, process));
   const { lane, cartId } = scene;
   const ask = async (command: Command): Promise<string> => wordsOf(await lane.ask(process, command));
   switch (act.kind) {
     case "pay": {
-      const heard = await lane.ask(process, { name: "pay", sessionId: scene.sessionId, method: act.choice });
+      const heard = await lane.ask(process, {
+        ...{ name: "pay", sessionId: scene.sessionId, method: act.choice },
+        ...(scene.orderId && { link: scene.linkToken }),
+      });
       if (heard.kind === "done") scene.actionUrl = actionIn(heard.value) ?? scene.actionUrl;
       return wordsOf(heard);
     }
@@ -46,7 +57,7 @@ export async function perform(scene: Scene, act: Act, process: number): Promise<
       return ask({ name: "work" });
     case "capture":
     case "refund":
-      return ask({ name: act.kind, cartId, percent: act.percent });
+      return ask({ name: act.kind, cartId, percent: act.percent, newest: scene.orderId !== "" });
     case "review":
       return ask({ name: "review", cartId, action: act.action });
     case "change-cart":
@@ -69,9 +80,10 @@ export function wordsOf(heard: Heard): string {
   return heard.kind === "refused" ? `refused: ${heard.error.slice(0, 160)}` : JSON.stringify(heard.value);
 }
 
-export const idsIn = (value: unknown): { cartId: string; sessionId: string } => {
+export const idsIn = (value: unknown): Pick<Scene, "cartId" | "sessionId" | "orderId"> => {
   const fields = new Map(Object.entries(value ?? {}));
-  return { cartId: String(fields.get("cartId") ?? ""), sessionId: String(fields.get("sessionId") ?? "") };
+  const named = (name: string): string => String(fields.get(name) ?? "");
+  return { cartId: named("cartId"), sessionId: named("sessionId"), orderId: named("orderId") };
 };
 
 function actionIn(value: unknown): string | null {
@@ -150,7 +162,7 @@ const LIES: Readonly<Record<Lie, object>> = {
 export async function orderNos({ lane, cartId }: Pick<Scene, "lane" | "cartId">): Promise<string[]> {
   const rows: { order_no: string }[] = await lane
     .pg("acquiring_payment_attempt")
-    .where({ cart_id: cartId })
+    .whereIn("id", attemptsOfStory(lane.pg, cartId))
     .orderBy("created_at")
     .select("order_no");
   return rows.map(({ order_no }) => order_no);

@@ -1,6 +1,7 @@
 import type { Books, Violation } from "../support/books";
 import { checkBooks, lineOf, readBooks } from "../support/books";
 import { readGatewayBook } from "../support/books/gateway-book";
+import type { Command } from "./commands";
 import type { Lane } from "./lane";
 import type { Scene } from "./perform";
 import { idsIn, orderNos, perform, wordsOf } from "./perform";
@@ -11,6 +12,7 @@ import { afterLoss } from "./loss";
 import type { Rested } from "./rest";
 import { comeToRest } from "./rest";
 import type { Act, Step, Story } from "./story";
+import { ATTEMPTS_OF_STORY, attemptsOfStory } from "./story-attempts";
 
 /** Plays one story on a lane, brings it to rest and compares the books. */
 export interface Played {
@@ -30,15 +32,12 @@ const LOOK_MS = 30;
 export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const log: string[] = [];
   await lane.revive();
-  await lane.reset(story);
-  const opened = await lane.ask(0, {
-    name: "checkout",
-    mode: story.mode,
-    quantity: story.quantity,
-    ...(story.plan && { plan: story.plan }),
-  });
+  // The order that owes something is made before anything goes wrong.
+  await lane.reset(story.payable ? { ...story, dialect: "off" } : story);
+  const opened = await lane.ask(0, beginningOf(story));
   if (opened.kind !== "done") return { violations: [`no_checkout: ${wordsOf(opened)}`], crashed: false, log };
-  const scene: Scene = { lane, log, actionUrl: null, ...idsIn(opened.value) };
+  if (story.payable) await lane.speak(story.dialect);
+  const scene: Scene = { lane, log, actionUrl: null, linkToken: "", ...idsIn(opened.value) };
   let crashed = false;
   const untimed = { pauseMs: story.crash?.pauseMs, hasOwnTime: true };
   for (const [index, step] of story.steps.entries()) {
@@ -81,6 +80,9 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   await retire(lane, scene.cartId);
   return { violations, crashed, log };
 }
+
+const beginningOf = ({ mode, quantity, plan, payable }: Story): Command =>
+  payable ? { name: "owe", payable, quantity } : { name: "checkout", mode, quantity, ...(plan && { plan }) };
 
 /** A payment must exist at one gateway only. */
 async function atBothGateways(lane: Lane): Promise<Violation[]> {
@@ -140,7 +142,7 @@ async function watch(lane: Lane): Promise<void> {
 /** Ledger entries and wire requests, line by line in order of time. */
 async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
   const { rows } = await pg.raw<{ rows: { line: string }[] }>(
-    `WITH first AS (SELECT id FROM acquiring_payment_attempt WHERE cart_id = ?),
+    `WITH first AS (${ATTEMPTS_OF_STORY}),
      mine AS (SELECT id, order_no FROM acquiring_payment_attempt WHERE id IN (SELECT id FROM first) OR renewal_of IN (SELECT id FROM first))
      SELECT concat_ws(' ', at, line) AS line FROM (
        SELECT occurred_at AS at, sequence, concat_ws(' ', attempt_id, 'journal', source, kind, from_state, '→', to_state, amount, code, message) AS line
@@ -156,7 +158,7 @@ async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
        SELECT e.at, 2, concat_ws(' ', e.subscription_id, e.kind, e.actor, e.number, e.amount, e.order_id, e.note)
        FROM acquiring_subscription_event e JOIN acquiring_subscription c ON c.id = e.subscription_id WHERE c.attempt_id IN (SELECT id FROM first)
      ) AS told ORDER BY at, sequence`,
-    [cartId],
+    { story: cartId },
   );
   return rows.map(({ line }) => `  ${line}`);
 }
@@ -178,7 +180,7 @@ async function retire(lane: Lane, cartId: string): Promise<void> {
     subscription_due_at: null,
   };
   const { pg } = lane;
-  const firsts = pg("acquiring_payment_attempt").where({ cart_id: cartId }).select("id");
+  const firsts = attemptsOfStory(pg, cartId);
   const subscriptions = pg("acquiring_subscription").where({ cart_id: cartId }).select("id");
   await pg("acquiring_payment_attempt").whereIn("id", firsts).orWhereIn("renewal_of", firsts).update(nothing);
   await pg("acquiring_subscription_task").whereIn("subscription_id", subscriptions).update({ due_at: null });

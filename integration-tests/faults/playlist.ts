@@ -4,14 +4,15 @@ import { z } from "@medusajs/framework/zod";
 import { subscriptionPoints } from "./subscription-crash";
 import { drawSubscriptionStory } from "./subscription-story";
 import { storyPoints } from "./crash-story";
+import { drawPayableStory, payablePoints } from "./payable-story";
 import type { Options } from "./options";
 import type { Story } from "./story";
 import { drawStory } from "./story";
 
 /**
  * The stories to play, in order: recorded stories that once found a bug, independent of how stories are drawn; then
- * drawn ones. The short list covers every third failpoint that no other test kills at, starting at one derived from the
- * commit, so that three changes cover most of them: `http/crash.spec` has both sides of each send,
+ * drawn ones. The short list covers every fifth failpoint that no other test kills at, starting at one derived from the
+ * commit, so that five changes cover most of them: `http/crash.spec` has both sides of each send,
  * `promises/one-effect` the moment before the first write.
  */
 const FREE_RUNS_OF_CI = 2;
@@ -19,6 +20,7 @@ const FREE_RUNS_OF_CI = 2;
  * Besides those in which a process dies while a renewal becomes an order; `promises/one-effect` covers cancellations.
  */
 const CONTRACTS_OF_CI = 1;
+const LINKS_OF_CI = 1;
 /** A process is paused there, between its committed row and the send. */
 const PAUSES_OF_CI = ["capture:before-send", "refund:before-send"] as const;
 const KILLED_ELSEWHERE =
@@ -28,22 +30,24 @@ export function playlistOf(options: Options): Story[] {
   const { seed, sample, runs, from, run, kind, deaths, subscriptionDeaths, ci } = options;
   const payment = (each: number): Story => drawStory(seed, each, deaths);
   const subscription = (each: number): Story => drawSubscriptionStory(seed, each, subscriptionDeaths);
-  if (run !== null) return [kind === "subscription" ? subscription(run) : payment(run)];
+  const link = (each: number): Story => drawPayableStory(seed, each, deaths);
+  if (run !== null) return [{ payment, subscription, link }[kind ?? "payment"](run)];
   if (ci) return [...corpus(), ...shortList(seed, sample)];
   if (kind === "subscription") return range(runs).slice(from).map(subscription);
-  const subscriptions =
+  if (kind === "link") return range(runs).slice(from).map(link);
+  const others = (draw: (each: number) => Story): Story[] =>
     kind === null
-      ? range(Math.ceil(runs / CONTRACT_EVERY))
-          .slice(Math.ceil(from / CONTRACT_EVERY))
-          .map(subscription)
+      ? range(Math.ceil(runs / OTHER_EVERY))
+          .slice(Math.ceil(from / OTHER_EVERY))
+          .map(draw)
       : [];
-  return [...corpus(), ...range(runs).slice(from).map(payment), ...subscriptions];
+  return [...corpus(), ...range(runs).slice(from).map(payment), ...others(subscription), ...others(link)];
 }
 
-/** A subscription story takes longer than a payment story. */
-const CONTRACT_EVERY = 5;
+/** The other kinds of stories take longer than a payment story. */
+const OTHER_EVERY = 5;
 
-const DEATHS_EVERY = 3;
+const DEATHS_EVERY = 5;
 
 function shortList(seed: number, sample: number): Story[] {
   const sampled = <T>(all: readonly T[]): T[] =>
@@ -63,7 +67,16 @@ function shortList(seed: number, sample: number): Story[] {
       drawSubscriptionStory(seed, each + renewals.length, { every: 0, at: null }),
     ),
   ];
-  return [...[...fatal, ...pauses].map(plainly), ...free, lossy(seed), ...subscriptions];
+  return [...[...fatal, ...pauses].map(plainly), ...free, lossy(seed), ...subscriptions, ...links(seed, sample)];
+}
+
+/** One of a link's payment in which a process dies, and one without. */
+function links(seed: number, sample: number): Story[] {
+  const at = payablePoints[sample % payablePoints.length] ?? null;
+  return [
+    plainly(drawPayableStory(seed, 0, { every: 1, at })),
+    ...range(LINKS_OF_CI).map((each) => drawPayableStory(seed, each + 1, { every: 0, at: null, lossEvery: 0 })),
+  ];
 }
 
 /** An unreadable dialect could keep a process from reaching its failpoint. */

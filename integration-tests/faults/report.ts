@@ -31,7 +31,7 @@ export class Report {
         ? `, a process ${crash.pauseMs === undefined ? "dies" : "stands still"} at ${crash.point}${crashed ? "" : " (never reached)"}`
         : "";
       console.log(
-        `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${story.plan ? `a subscription of a ${story.plan.interval}, ${String(story.plan.cycles)} charges` : story.mode}${where}`,
+        `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${this.about(story)}${where}`,
       );
       for (const line of log) console.log(`          ${line}`);
       for (const line of violations) console.log(`        ! ${line}`);
@@ -41,8 +41,13 @@ export class Report {
     this.progress();
   }
 
-  private replay({ seed, run, crash, plan, accountChangesAt, loss }: Story): string {
-    const kind = plan ? " --kind subscription" : "";
+  private about({ plan, payable, mode }: Story): string {
+    if (payable) return `a link for ${payable.kind === "draft" ? "a draft order" : `an order with ${payable.kind}`}`;
+    return plan ? `a subscription of a ${plan.interval}, ${String(plan.cycles)} charges` : mode;
+  }
+
+  private replay({ seed, run, crash, plan, payable, accountChangesAt, loss }: Story): string {
+    const kind = plan ? " --kind subscription" : payable ? " --kind link" : "";
     const word = crash?.pauseMs === undefined ? "crash" : "pause";
     const death = crash
       ? ` --${word}-at ${crash.point}`

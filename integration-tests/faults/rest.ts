@@ -2,6 +2,7 @@ import { joinLease } from "../../src/modules/acquiring/runtime/lease";
 import { nextPeriod } from "./subscription-acts";
 import type { Lane } from "./lane";
 import type { Story } from "./story";
+import { ATTEMPTS_OF_STORY, attemptsOfStory } from "./story-attempts";
 
 /**
  * Brings a story to rest: without faults, the clock moves from one due item to the next with a round of work each,
@@ -96,7 +97,7 @@ async function endPeriods(lane: Lane): Promise<boolean> {
  */
 async function nextDue({ pg, nowMs }: Lane, cartId: string): Promise<number | null> {
   const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
-    `WITH first AS (SELECT id FROM acquiring_payment_attempt WHERE cart_id = :cartId)
+    `WITH first AS (${ATTEMPTS_OF_STORY})
      SELECT LEAST(MIN(CASE WHEN checks < 8 OR state = 'action_required' OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
                   MIN(CASE WHEN project_failures < 8 THEN project_after END),
                   MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
@@ -105,10 +106,10 @@ async function nextDue({ pg, nowMs }: Lane, cartId: string): Promise<number | nu
                    FROM acquiring_subscription_task task
                    JOIN acquiring_subscription subscription ON subscription.id = task.subscription_id
                    ${joinLease("subscription-task", "task.id")}
-                   WHERE subscription.cart_id = :cartId AND task.due_at IS NOT NULL AND task.failures < 8),
+                   WHERE subscription.cart_id = :story AND task.due_at IS NOT NULL AND task.failures < 8),
                   (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
      FROM acquiring_payment_attempt WHERE id IN (SELECT id FROM first) OR renewal_of IN (SELECT id FROM first)`,
-    { cartId, now: new Date(nowMs) },
+    { story: cartId, now: new Date(nowMs) },
   );
   return rows[0]?.due?.getTime() ?? null;
 }
@@ -117,7 +118,7 @@ async function nextDue({ pg, nowMs }: Lane, cartId: string): Promise<number | nu
 async function tellAgain(lane: Lane, cartId: string): Promise<void> {
   const rows: { order_no: string }[] = await lane
     .pg("acquiring_payment_attempt")
-    .where({ cart_id: cartId })
+    .whereIn("id", attemptsOfStory(lane.pg, cartId))
     .select("order_no");
   for (const { order_no } of rows) await lane.control("notify", { order_no });
 }

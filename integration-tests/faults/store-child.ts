@@ -10,6 +10,8 @@ export type Heard =
   | { readonly kind: "refused"; readonly error: string }
   | { readonly kind: "died" };
 
+const ROOT = resolve(__dirname, "../..");
+
 /** One store process seen from its parent, which starts, asks and kills it; it never outlives the parent. */
 export class StoreChild {
   readonly #waiting = new Map<number, (heard: Heard) => void>();
@@ -39,9 +41,10 @@ export class StoreChild {
     });
   }
 
-  static async start(port: number, env: Readonly<Record<string, string>>): Promise<StoreChild> {
-    const process_ = fork(join(__dirname, "store-process.ts"), {
-      cwd: resolve(__dirname, "../.."),
+  /** `root`: the sources it runs. */
+  static async start(port: number, env: Readonly<Record<string, string>>, root = ROOT): Promise<StoreChild> {
+    const process_ = fork(join(root, "integration-tests/faults/store-process.ts"), {
+      cwd: root,
       execArgv: ["-r", "ts-node/register/transpile-only", ...(process.env.FAULTS_EXEC_ARGV?.split(" ") ?? [])],
       env: { ...process.env, NODE_OPTIONS: "", ...env, PORT: String(port) },
       stdio: ["ignore", "pipe", "pipe", "ipc"],

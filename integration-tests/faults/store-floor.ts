@@ -19,7 +19,9 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
 import { completeCart } from "../../src/application/orders/complete-cart";
 import { resolveLedger } from "../../src/application/resolve-ledger";
+import { linkSession } from "../../src/application/checkout/link-session";
 import { pay, paymentStatus } from "../../src/application/checkout/pay";
+import { linkView } from "../../src/application/payables/link-view";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
 import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
@@ -30,7 +32,9 @@ import { ADDRESS, cardInput } from "../support/ada";
 import { processNotificationsAtOnce } from "../support/process-stored-notifications";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
+import { changeLink, claim, draftOrder, editOrder, exchange } from "./store-payables";
 import { cancelSubscriptions, offerPlan } from "./store-subscriptions";
+import { attemptsOfStory, ORDERS_OF_STORY } from "./story-attempts";
 
 /**
  * Commands of one store process: the workflows and functions that its routes run. It decides nothing; refusals are
@@ -76,14 +80,28 @@ export class StoreFloor {
       case "session":
         return this.session(await this.collectionOf(command.cartId), command.mode);
       case "pay":
-        return this.pay(command.sessionId, command.method);
+        return this.pay(command.sessionId, command.method, command.link);
+      case "owe":
+        return this.owe(command);
+      case "edit-order":
+        return editOrder(this.container, this.#pg, command);
+      case "link":
+        return changeLink(this.container, this.#pg, command);
+      case "open-link":
+        return (await linkView(this.container, command.token)).payment_link;
+      case "link-session":
+        return this.linkSession(command.token, command.mode);
+      case "pay-link": {
+        const { sessionId } = await this.linkSession(command.token, modeOf(command.method));
+        return { sessionId, ...(await this.pay(sessionId, command.method, command.token)) };
+      }
       case "change-cart":
         return this.changeCart(command.cartId, command.quantity);
       case "complete":
         return this.complete(command.cartId);
       case "capture":
       case "refund":
-        return this.book(command.name, command.cartId, command.percent);
+        return this.book(command);
       case "cancel-order":
         return this.cancelOrder(command.cartId);
       case "status":
@@ -176,8 +194,36 @@ export class StoreFloor {
     return { sessionId: result.id };
   }
 
-  private async pay(sessionId: string, choice: PayChoice): Promise<{ state: string; actionUrl: string | null }> {
-    const body = { ...(await this.ref(sessionId)), method: methodOf(choice), return_to: RETURN_TO };
+  private async linkSession(link: string, mode: PayMode): Promise<{ sessionId: string }> {
+    const { session } = await linkSession(this.container, { link, provider_id: `pp_acquiring-${mode}_main` });
+    return { sessionId: session.session_id };
+  }
+
+  /** Before the story's first fault: an order is paid and captured, and changed so that it owes something. */
+  private async owe({ payable: { kind, more }, quantity }: Owe): Promise<{ cartId: string; orderId: string }> {
+    const shop = await (this.#shop ??= this.readShop());
+    if (kind === "draft") {
+      const orderId = await draftOrder(this.container, shop, quantity);
+      return { cartId: orderId, orderId };
+    }
+    const { cartId, sessionId } = await this.checkout({ name: "checkout", mode: "card", quantity });
+    await this.pay(sessionId, { type: "card", number: "4111111111111111" });
+    await this.complete(cartId);
+    await this.book({ name: "capture", cartId, percent: 100 });
+    const orderId = await this.orderOf(cartId);
+    const changed = { orderId, variantId: shop.variantId };
+    if (kind === "edit") await editOrder(this.container, this.#pg, { orderId, quantity: quantity + more });
+    else await { exchange, claim }[kind](this.container, this.#pg, { ...changed, quantity: 1 + more });
+    return { cartId, orderId };
+  }
+
+  private async pay(
+    sessionId: string,
+    choice: PayChoice,
+    link?: string,
+  ): Promise<{ state: string; actionUrl: string | null }> {
+    const ref = { ...(await this.ref(sessionId)), ...(link !== undefined && { link }) };
+    const body = { ...ref, method: methodOf(choice), return_to: RETURN_TO };
     const { payment: answer } = await pay(this.container, body, SHOPPER);
     return { state: answer.state, actionUrl: answer.action?.url ?? null };
   }
@@ -207,8 +253,8 @@ export class StoreFloor {
   }
 
   /** Captures or refunds part of the cart's payment, as the dashboard does. */
-  private async book(kind: "capture" | "refund", cartId: string, percent: number): Promise<void> {
-    const payment = await this.paymentOf(cartId);
+  private async book({ name: kind, cartId, percent, newest = false }: Book): Promise<void> {
+    const payment = await this.paymentOf(cartId, newest);
     const { minor, currency } = fromMajor(payment.amount, createCurrency(payment.currency_code));
     const amount = toMajor(createMoney((minor * BigInt(percent)) / 100n, currency));
     const input = { payment_id: payment.id, amount };
@@ -217,11 +263,16 @@ export class StoreFloor {
   }
 
   private async cancelOrder(cartId: string): Promise<void> {
-    const link: { order_id: string } | undefined = await this.#pg("order_cart")
-      .where({ cart_id: cartId })
-      .first("order_id");
-    if (!link) throw new Error("There is no order.");
-    await cancelOrderWorkflow(this.container).run({ input: { order_id: link.order_id } });
+    await cancelOrderWorkflow(this.container).run({ input: { order_id: await this.orderOf(cartId) } });
+  }
+
+  private async orderOf(story: string): Promise<string> {
+    const { rows } = await this.#pg.raw<{ rows: { id: string }[] }>(
+      `SELECT id FROM "order" WHERE id IN (${ORDERS_OF_STORY})`,
+      { story },
+    );
+    if (!rows[0]) throw new Error("There is no order.");
+    return rows[0].id;
   }
 
   private async review(cartId: string, action: "approve" | "reject"): Promise<string> {
@@ -235,7 +286,7 @@ export class StoreFloor {
   }
 
   private async attempts(cartId: string, { renewals = false } = {}): Promise<AttemptRow[]> {
-    const firsts = this.#pg<AttemptRow>("acquiring_payment_attempt").where({ cart_id: cartId });
+    const firsts = this.#pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", attemptsOfStory(this.#pg, cartId));
     if (renewals) void firsts.orWhereIn("renewal_of", firsts.clone().select("id"));
     return firsts.orderBy("created_at");
   }
@@ -248,12 +299,17 @@ export class StoreFloor {
     return link.payment_collection_id;
   }
 
-  private async paymentOf(cartId: string): Promise<{ id: string; amount: string; currency_code: string }> {
+  private async paymentOf(
+    story: string,
+    newest: boolean,
+  ): Promise<{ id: string; amount: string; currency_code: string }> {
     const { rows } = await this.#pg.raw<{ rows: { id: string; amount: string; currency_code: string }[] }>(
       `SELECT p.id, p.raw_amount->>'value' AS amount, p.currency_code FROM payment p
-       JOIN cart_payment_collection link USING (payment_collection_id)
-       WHERE link.cart_id = ? AND p.deleted_at IS NULL ORDER BY p.canceled_at NULLS FIRST, p.created_at LIMIT 1`,
-      [cartId],
+       WHERE p.deleted_at IS NULL AND p.payment_collection_id IN (
+         SELECT payment_collection_id FROM cart_payment_collection WHERE cart_id = :story UNION
+         SELECT payment_collection_id FROM order_payment_collection WHERE order_id IN (${ORDERS_OF_STORY}))
+       ORDER BY p.canceled_at NULLS FIRST, p.created_at ${newest ? "DESC" : "ASC"} LIMIT 1`,
+      { story },
     );
     if (!rows[0]) throw new Error("There is no payment.");
     return rows[0];
@@ -273,6 +329,8 @@ export class StoreFloor {
 }
 
 type Checkout = Extract<Command, { readonly name: "checkout" }>;
+type Owe = Extract<Command, { readonly name: "owe" }>;
+type Book = Extract<Command, { readonly name: "capture" | "refund" }>;
 
 interface Shop {
   readonly regionId: string;
@@ -292,6 +350,8 @@ const SHOPPER = {
   accept: "*/*",
   customerId: null,
 };
+
+const modeOf = ({ type }: PayChoice): PayMode => type;
 
 function methodOf(choice: PayChoice): Parameters<typeof pay>[1]["method"] {
   if (choice.type === "checkout") return { type: "checkout", presentation: "page" };

@@ -2,7 +2,8 @@ import { traitsOf } from "../../src/simulator/dialect";
 import type { FaultName } from "../../src/simulator/faults/faults";
 import type { StoryPoint } from "./crash-story";
 import { fatalSteps, storyPoints } from "./crash-story";
-import type { PayChoice, PayMode, StoryPlan } from "./commands";
+import type { PayChoice, PayMode, StoryPayable, StoryPlan } from "./commands";
+import type { PayableAct } from "./payable-acts";
 import type { SubscriptionAct } from "./subscription-acts";
 import type { SubscriptionPoint } from "./subscription-crash";
 import type { OwnClock } from "./lane";
@@ -34,6 +35,7 @@ export type Act =
   | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund"; readonly quietly?: true }
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
   | { readonly kind: "wait"; readonly ms: number }
+  | PayableAct
   | SubscriptionAct;
 
 export type Lie = "captured" | "declined" | "other-amount" | "forged";
@@ -60,6 +62,8 @@ export interface Story {
   readonly quantity: number;
   /** Only in subscription stories. */
   readonly plan?: StoryPlan;
+  /** Only in stories of payment links. */
+  readonly payable?: StoryPayable;
   readonly steps: readonly Step[];
   readonly crash: {
     readonly point: StoryPoint | SubscriptionPoint;
@@ -102,10 +106,14 @@ interface Interruption {
   readonly isPause: boolean;
 }
 
-function interruptionOf(run: number, { every, at, pauseEvery = 0, pauseAt = null }: Deaths): Interruption | null {
+export function interruptionOf(
+  run: number,
+  { every, at, pauseEvery = 0, pauseAt = null }: Deaths,
+  points = storyPoints,
+): Interruption | null {
   const turn = (each: number, rest: number): number | null =>
     each > 0 && run % each === rest ? Math.floor(run / each) : null;
-  const pointOf = (number: number): StoryPoint | undefined => storyPoints[number % storyPoints.length];
+  const pointOf = (number: number): StoryPoint | undefined => points[number % points.length];
   const death = turn(every, 0);
   const dies = death === null ? undefined : (at ?? pointOf(death));
   if (dies) return { point: dies, isPause: false };
@@ -118,7 +126,15 @@ export const LOSS_EVERY = 40;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const PAUSES = [5 * SECOND, 59 * SECOND, 61 * SECOND, 119 * SECOND, 125 * SECOND, 10 * MINUTE, 3 * HOUR] as const;
+export const PAUSES = [
+  5 * SECOND,
+  59 * SECOND,
+  61 * SECOND,
+  119 * SECOND,
+  125 * SECOND,
+  10 * MINUTE,
+  3 * HOUR,
+] as const;
 const SKEWS = [0, 0, -125 * SECOND, 125 * SECOND, -HOUR, HOUR, -24 * HOUR, 24 * HOUR] as const;
 const DRIFTS = [0, 0, 0, -0.001, 0.001, 0.1] as const;
 
@@ -186,7 +202,7 @@ function choiceOf(random: Random, mode: PayMode): PayChoice {
   return { type: "card", number: random.weighted(CARDS) };
 }
 
-const CARDS: readonly [readonly [number, string], ...(readonly [number, string])[]] = [
+export const CARDS: readonly [readonly [number, string], ...(readonly [number, string])[]] = [
   [55, "4111111111111111"],
   [8, "4000000000000002"],
   [5, "4000000000006975"],
@@ -215,7 +231,7 @@ function customerSteps(random: Random, mode: PayMode): Act[][] {
   return steps;
 }
 
-const customer = (random: Random): Act => ({
+export const customer = (random: Random): Act => ({
   kind: "customer",
   does: random.weighted([
     [65, "pays"],
@@ -240,7 +256,7 @@ function between(random: Random, mode: PayMode): Act[] {
   ])();
 }
 
-const notify = (random: Random): Act => ({
+export const notify = (random: Random): Act => ({
   kind: "notify",
   times: random.pick([1, 1, 2, 5]),
   lie: random.weighted<Lie | null>([
@@ -269,7 +285,7 @@ function afterSteps(random: Random): Act[][] {
   return Array.from({ length: random.integer(1, 4) }, () => after(random));
 }
 
-function after(random: Random): Act[] {
+export function after(random: Random): Act[] {
   const capture = (): Act => ({ kind: "capture", percent: part(random) });
   const refund = (): Act => ({ kind: "refund", percent: part(random) });
   return random.weighted<() => Act[]>([

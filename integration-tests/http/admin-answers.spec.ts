@@ -41,6 +41,8 @@ function answers(stage: () => Stage): void {
       "/admin/acquiring/plans": `?product_id=${productId}`,
       "/admin/acquiring/subscriptions/:id": subscriptionId,
       "/admin/acquiring/orders/:id/payments": orderId,
+      "/admin/acquiring/orders/:id/payment-links": orderId,
+      "/admin/acquiring/orders/:id/surplus": orderId,
       "/admin/acquiring/payments/:id": paid,
       "/admin/acquiring/reviews/:id": held,
       "/admin/acquiring/bulk-captures/:id": body.id,

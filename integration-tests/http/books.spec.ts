@@ -1,7 +1,9 @@
 import { checkBooks, readBooks, wrongInBooks } from "../support/books";
 import type { ViolationCode } from "../support/books";
+import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
+import { later } from "../support/other-process";
 import { charge, chargeRows, follow, offerPlan, subscribe } from "../support/subscriber";
 
 /** The history checker itself: it accepts correct books and finds each kind of violation. */
@@ -74,6 +76,35 @@ withStore("books", (stage) => {
     const { pg } = stage();
     await pg.raw(sql);
     expect(await codes(stage())).toContain(code);
+  });
+
+  test("an order paid in part with a link agrees everywhere, and each corruption of it is found", async () => {
+    const { pg } = stage();
+    const { orderId } = await editedOrder(stage());
+    const customer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+    await customer.pay(await customer.begin()).expect(200);
+    await later(stage());
+    expect(await codes(stage())).toEqual([]);
+    const corruptions = [
+      ["acquiring_payment_link", { paid_at: null }, "link_state_differs"],
+      ["acquiring_payment_link", { attempt_id: "acqatt_another" }, "link_state_differs"],
+      ["order_summary", { totals: { transaction_total: 0, current_order_total: 200 } }, "medusa_totals_differ"],
+      ["order_summary", { totals: { transaction_total: 100, current_order_total: 100 } }, "order_paid_twice"],
+    ] as const;
+    for (const [table, change, code] of corruptions) {
+      const before = await pg(table).select("*");
+      await pg(table).update(change);
+      expect([code, await codes(stage())]).toEqual([code, expect.arrayContaining([code])]);
+      for (const row of before) await pg(table).where({ id: row.id }).update(row);
+    }
+    expect(await codes(stage())).toEqual([]);
+    // A second payment of the same link in Medusa, and its money at the gateway.
+    await pg("acquiring_payment_attempt")
+      .whereNotNull("cart_id")
+      .update({
+        payment_link_id: pg("acquiring_payment_link").select("id"),
+      });
+    expect(await codes(stage())).toEqual(expect.arrayContaining(["double_money", "link_paid_twice"]));
   });
 
   test("money known only to the gateway is found", async () => {

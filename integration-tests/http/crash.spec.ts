@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
+import { editedOrder, LinkPayer, linkFor } from "../support/balance";
+import { later } from "../support/other-process";
 
 /** Processes killed by SIGKILL at every failpoint of a capture, void and refund, and while notifications arrive. */
 withStore("crash", (stage) => {
   const MINUTE = 60_000;
 
   /** Runs the job in its own process and returns its messages. */
-  function child(
-    job: { run: object },
-    onMessage?: (kill: () => void, heard: readonly string[]) => void,
-  ): Promise<{ heard: string[]; signal: string | null }> {
+  function child(job: { run: object }): Promise<{ heard: string[]; signal: string | null }> {
     const { databaseName, gateway, ledger } = stage();
     const { merchantId, accountId } = ledger.account("main") ?? { merchantId: "", accountId: "" };
     const url = new URL("postgres://localhost");
@@ -34,10 +33,7 @@ withStore("crash", (stage) => {
     });
     running.send(serialised);
     const heard: string[] = [];
-    running.on("message", (message) => {
-      heard.push(String(message));
-      onMessage?.(() => running.kill("SIGKILL"), heard);
-    });
+    running.on("message", (message) => void heard.push(String(message)));
     return new Promise((resolve) => running.once("exit", (_code, signal) => resolve({ heard, signal })));
   }
 
@@ -115,6 +111,31 @@ withStore("crash", (stage) => {
     expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
   });
 
+  test("13 sixteen callers in two processes pay one payment link: one authorisation, one Payment, no void", async () => {
+    const { gateway, pg } = stage();
+    const { orderId } = await editedOrder(stage());
+    const link = await linkFor(stage(), orderId);
+    const customer = new LinkPayer(stage(), link.token);
+    const session = await customer.begin();
+    const [{ payment_collection_id: collectionId }] = await pg("payment_session").where({ id: session.session_id });
+    await gateway.control("reset");
+    const balance = { collectionId, linkId: link.id };
+    const run = { kind: "pay", sessionId: session.session_id, cartId: null, balance, times: 8, crashAt: null };
+    const [{ heard }, ...here] = await Promise.all([
+      child({ run }),
+      ...Array.from({ length: 8 }, () => customer.pay(session)),
+    ]);
+    expect(heard.filter((state) => state === "authorised")).toHaveLength(8);
+    const said = here.map(({ body }) => body.code ?? body.payment.state);
+    expect(said.filter((each) => each !== "authorised" && each !== "payment_link_paid")).toEqual([]);
+    await later(stage());
+    expect(await customer.shown()).toMatchObject({ state: "paid" });
+    expect(await pg("payment").where({ payment_session_id: session.session_id, canceled_at: null })).toHaveLength(1);
+    const attempts = await pg("acquiring_payment_attempt").where({ session_id: session.session_id }).pluck("state");
+    const { authorise, cancel } = (await gateway.state()).effects;
+    expect({ attempts, authorise, cancel }).toEqual({ attempts: ["authorised"], authorise: 1, cancel: 0 });
+  });
+
   test.each([
     ["authorise:before-send", 0, "payable"],
     ["authorise:after-send", 1, "authorised"],
@@ -157,9 +178,7 @@ withStore("crash", (stage) => {
       };
       return new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, SIGNING_KEY) }).toString();
     });
-    const { heard, signal } = await child({ run: { kind: "notify", bodies, clients } }, (kill, soFar) => {
-      if (soFar.length === 1_000) kill();
-    });
+    const { heard, signal } = await child({ run: { kind: "notify", bodies, clients, dieAfter: 1_000 } });
     expect(signal).toBe("SIGKILL");
     expect(heard.length).toBeGreaterThanOrEqual(1_000);
     const { rows } = await pg.raw("SELECT body FROM acquiring_inbox_event WHERE source = 'notify'");

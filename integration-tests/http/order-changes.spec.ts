@@ -1,5 +1,7 @@
 import { ChangeActionType, Modules } from "@medusajs/framework/utils";
 import type { ActionResult } from "../../src/api-schema/admin";
+import { keepReservation } from "../../src/application/medusa-guards/keep-reservation";
+import { LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
@@ -7,46 +9,133 @@ import { until } from "../support/waiting";
 
 /** Edits, returns, claims and exchanges of an order, with an authorised payment and during a refund. */
 withStore("order-changes", (stage) => {
-  const REFUSED = /^Nothing was changed\. Medusa would cancel .* 100\.00 EUR, .*Capture the payment first/;
-
-  async function edit(orderId: string, confirmed: number): Promise<string> {
-    const { admin } = stage();
-    const { body } = await admin.get(`/admin/orders/${orderId}?fields=*items`).expect(200);
-    await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
-    const item = `/admin/order-edits/${orderId}/items/item/${String(body.order.items[0].id)}`;
-    await admin.post(item, { quantity: 2 }).expect(200);
-    const answer = await admin.post(`/admin/order-edits/${orderId}/confirm`).expect(confirmed);
-    return String(answer.body.message);
+  interface Authorised {
+    readonly orderId: string;
+    readonly itemId: string;
+    readonly variantId: string;
+    readonly paymentId: string;
   }
 
-  test("an edit is not confirmed while its payment is only authorised, and is once it is captured", async () => {
-    const { shop, admin, gateway } = stage();
+  /** 100.00 EUR for one piece, authorised and not captured. */
+  async function authorised(): Promise<Authorised> {
+    const { shop, admin } = stage();
     const { orderId } = await shop.order();
-    expect(await edit(orderId, 400)).toMatch(REFUSED);
-    expect(await gateway.sent("cancel")).toBe(0);
-    const payment = await admin.payment(orderId);
-    expect(payment.canceled_at).toBeNull();
-    await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
+    const { body } = await admin.get(`/admin/orders/${orderId}?fields=*items`).expect(200);
+    const [item] = body.order.items;
+    return { orderId, itemId: item.id, variantId: item.variant_id, paymentId: (await admin.payment(orderId)).id };
+  }
+
+  const quantityOf = async ({ orderId, itemId }: Authorised, quantity: number): Promise<void> => {
+    const { admin } = stage();
+    await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+    await admin.post(`/admin/order-edits/${orderId}/items/item/${itemId}`, { quantity }).expect(200);
     await admin.post(`/admin/order-edits/${orderId}/confirm`).expect(200);
+  };
+  const dueOf = async (orderId: string): Promise<unknown> =>
+    (await stage().admin.get(`/admin/acquiring/orders/${orderId}/payment-links`).expect(200)).body.due;
+  /** Status and amount of the order's collections that count, oldest first. */
+  const collections = async (orderId: string): Promise<unknown[]> => {
+    const rows = await stage()
+      .pg("payment_collection")
+      .join("order_payment_collection as link", "link.payment_collection_id", "payment_collection.id")
+      .where({ order_id: orderId })
+      .whereNot("payment_collection.status", "canceled")
+      .orderBy("payment_collection.created_at")
+      .select("status", "payment_collection.amount", "metadata");
+    return rows.map(({ status, amount, metadata }) => [status, Number(amount), Object.keys(metadata ?? {})]);
+  };
+  const captureOf = (paymentId: string, amount?: number) =>
+    stage().admin.post(`/admin/payments/${paymentId}/capture`, amount === undefined ? {} : { amount });
+
+  /** The order's payment is untouched, the difference of 100.00 is due, and it is paid with a link. */
+  async function payDifference({ orderId, paymentId }: Authorised): Promise<void> {
+    const { admin, gateway, pg } = stage();
     expect(await gateway.sent("cancel")).toBe(0);
+    expect((await pg("payment").where({ id: paymentId }).first()).canceled_at).toBeNull();
+    expect(await dueOf(orderId)).toEqual({ amount: "100.00", currency: "EUR" });
+    expect(await collections(orderId)).toEqual([
+      ["authorized", 100, []],
+      ["not_paid", 100, []],
+    ]);
+    const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+    expect((await payer.pay(await payer.begin()).expect(200)).body.payment.state).toBe("authorised");
+    expect(await dueOf(orderId)).toBeNull();
+    const open = await pg("payment").whereNull("captured_at").whereNull("canceled_at").pluck("id");
+    for (const id of open) await captureOf(String(id)).expect(200);
+    const { body } = await admin.get(`/admin/orders/${orderId}?fields=payment_status,summary`).expect(200);
+    expect([body.order.payment_status, body.order.summary.pending_difference]).toEqual(["captured", 0]);
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+  }
+
+  test("an edit that raises the total keeps the authorised payment, and the difference is paid with a link", async () => {
+    const order = await authorised();
+    await quantityOf(order, 2);
+    await payDifference(order);
   });
 
-  test.each([
-    ["return", "returns", {}],
-    ["claim", "claims", { type: "refund" }],
-    ["exchange", "exchanges", {}],
-  ])("nor is a %s", async (kind, path, more) => {
-    const { shop, admin, gateway } = stage();
-    const { orderId } = await shop.order();
-    const begun = await admin.post(`/admin/${path}`, { order_id: orderId, ...more }).expect(200);
-    const { id } = begun.body[kind] as { id: string };
-    const refused = await admin.post(`/admin/${path}/${id}/request`).expect(400);
-    expect(refused.body.message).toMatch(REFUSED);
-    if (kind === "return") {
-      const received = await admin.post(`/admin/${path}/${id}/receive/confirm`).expect(400);
-      expect(received.body.message).toMatch(REFUSED);
+  test("an edit that lowers the total keeps the authorised payment, and less is captured", async () => {
+    const { admin, gateway, pg } = stage();
+    const order = await authorised();
+    await quantityOf(order, 2);
+    await quantityOf(order, 1);
+    expect([await gateway.sent("cancel"), await dueOf(order.orderId)]).toEqual([0, null]);
+    expect(await collections(order.orderId)).toEqual([["authorized", 100, []]]);
+    await captureOf(order.paymentId, 60).expect(200);
+    expect(await dueOf(order.orderId)).toBeNull();
+    expect((await pg("payment").where({ id: order.paymentId }).first()).canceled_at).toBeNull();
+    const { body } = await admin.get(`/admin/orders/${order.orderId}?fields=summary`).expect(200);
+    expect(body.order.summary.pending_difference).toBe(40);
+  });
+
+  /** What an exchange or claim takes back must have been shipped, and counts once it is received. */
+  async function shipped(): Promise<Authorised> {
+    const order = await authorised();
+    const items = [{ id: order.itemId, quantity: 1 }];
+    await stage().admin.post(`/admin/orders/${order.orderId}/fulfillments`, { items }).expect(200);
+    return order;
+  }
+
+  test("an exchange that raises the total keeps the authorised payment, and the difference is paid with a link", async () => {
+    const { admin } = stage();
+    const order = await shipped();
+    const { body } = await admin.post("/admin/exchanges", { order_id: order.orderId }).expect(200);
+    const path = `/admin/exchanges/${String(body.exchange.id)}`;
+    await admin.post(`${path}/inbound/items`, { items: [{ id: order.itemId, quantity: 1 }] }).expect(200);
+    const outbound = { items: [{ variant_id: order.variantId, quantity: 1 }] };
+    await admin.post(`${path}/outbound/items`, outbound).expect(200);
+    await admin.post(`${path}/request`).expect(200);
+    await payDifference(order);
+  });
+
+  test("a claim that raises the total keeps the authorised payment, and the difference is paid with a link", async () => {
+    const { admin } = stage();
+    const order = await shipped();
+    const { body } = await admin.post("/admin/claims", { order_id: order.orderId, type: "replace" }).expect(200);
+    const path = `/admin/claims/${String(body.claim.id)}`;
+    const items = [{ id: order.itemId, quantity: 1, reason: "wrong_item" }];
+    await admin.post(`${path}/claim-items`, { items }).expect(200);
+    await admin.post(`${path}/outbound/items`, { items: [{ variant_id: order.variantId, quantity: 1 }] }).expect(200);
+    await admin.post(`${path}/request`).expect(200);
+    await payDifference(order);
+  });
+
+  test("a change that core refuses leaves the payment's collection as it was, and so does a process that dies", async () => {
+    const { admin, container, ledger, hurry } = stage();
+    const order = await authorised();
+    await admin.post(`/admin/order-edits/${order.orderId}/confirm`).expect(400);
+    expect(await collections(order.orderId)).toEqual([["authorized", 100, []]]);
+    await keepReservation(container, { change: "order", id: order.orderId });
+    expect(await collections(order.orderId)).toEqual([["partially_captured", 100, ["acquiring_kept_until"]]]);
+    for (const pauseMs of [0, 300_000]) {
+      ledger.useClock(() => new Date(Date.now() + pauseMs));
+      await hurry();
+      expect(await collections(order.orderId)).toEqual([["partially_captured", 100, ["acquiring_kept_until"]]]);
     }
-    expect(await gateway.sent("cancel")).toBe(0);
+    ledger.useClock(() => new Date(Date.now() + 601_000));
+    await keepReservation(container, { change: "order", id: "order_none" });
+    await hurry();
+    expect(await collections(order.orderId)).toEqual([["authorized", 100, ["acquiring_kept_until"]]]);
   });
 
   interface Captured {

@@ -3,7 +3,9 @@ import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attem
 import { withStore } from "../support/boot";
 import { cardsIn, cardsInDatabase, rowsOfDatabase } from "../support/find-cards";
 import type { Stage } from "../support/boot";
+import { payableOf, payables, paymentIn } from "../support/payables";
 import { CARDS, cardInput } from "../support/shop";
+import { until } from "../support/waiting";
 
 /** The promises about money, each test with its number; the gateway's own data decides. */
 withStore(
@@ -31,54 +33,61 @@ withStore(
       return reason;
     };
 
-    test("1 one logical authorise, capture, refund or void has at most one effect at the gateway", async () => {
-      const { shop, admin, gateway, hurry } = stage();
-      for (const fault of ["drop-after-apply", "5xx-after-apply", "html", "garbage", "wrong-amount", "wrong-order"]) {
-        await gateway.control("reset");
-        await gateway.fault("authorise", fault);
-        const checkout = await shop.checkout();
-        await Promise.all([shop.pay(checkout), shop.pay(checkout), shop.pay(checkout)]);
-        const done = await shop.complete(checkout);
-        expect([fault, done.type]).toEqual([fault, "order"]);
-        const heldFor = await approveIfHeld(stage(), checkout.session.id);
-        expect([fault, heldFor]).toEqual([fault, fault === "garbage" ? "unreadable" : null]);
-        const payment = await admin.payment(done.order?.id ?? "");
-        await gateway.fault("capture", fault);
-        await admin.post(`/admin/payments/${payment.id}/capture`);
-        await admin.post(`/admin/payments/${payment.id}/capture`);
-        await hurry();
-        await gateway.fault("refund", fault);
-        await admin.post(`/admin/payments/${payment.id}/refund`, { amount: 40 });
-        await admin.post(`/admin/payments/${payment.id}/refund`, { amount: 40 });
-        await hurry();
-        expect([fault, (await gateway.state()).effects]).toEqual([
-          fault,
-          { authorise: 1, checkout: 0, apm: 0, capture: 1, cancel: 0, refund: 1, cancel_subscription: 0, renewal: 0 },
-        ]);
-        const after = await admin.payment(done.order?.id ?? "");
-        expect([fault, after.captures.map(({ amount }) => amount), after.refunds.map(({ amount }) => amount)]).toEqual([
-          fault,
-          [100],
-          [40],
-        ]);
-      }
-    }, 300_000);
+    test.each(payables)(
+      "1 one logical authorise, capture, refund or void has at most one effect at the gateway: %s",
+      async (kind) => {
+        const { admin, gateway, hurry } = stage();
+        for (const fault of ["drop-after-apply", "5xx-after-apply", "html", "garbage", "wrong-amount", "wrong-order"]) {
+          const payable = await payableOf(stage(), kind);
+          await gateway.control("reset");
+          await gateway.fault("authorise", fault);
+          await Promise.all([payable.pay(), payable.pay(), payable.pay()]);
+          const orderId = await payable.finish();
+          expect([fault, orderId]).toEqual([fault, expect.stringMatching(/^order_/)]);
+          const heldFor = await approveIfHeld(stage(), payable.sessionId);
+          expect([fault, heldFor]).toEqual([fault, fault === "garbage" ? "unreadable" : null]);
+          const payment = await paymentIn(stage(), orderId, payable.sessionId);
+          await gateway.fault("capture", fault);
+          await admin.post(`/admin/payments/${payment.id}/capture`);
+          await admin.post(`/admin/payments/${payment.id}/capture`);
+          await hurry();
+          await gateway.fault("refund", fault);
+          await admin.post(`/admin/payments/${payment.id}/refund`, { amount: 40 });
+          await admin.post(`/admin/payments/${payment.id}/refund`, { amount: 40 });
+          await hurry();
+          expect([fault, (await gateway.state()).effects]).toEqual([
+            fault,
+            { authorise: 1, checkout: 0, apm: 0, capture: 1, cancel: 0, refund: 1, cancel_subscription: 0, renewal: 0 },
+          ]);
+          const after = await paymentIn(stage(), orderId, payable.sessionId);
+          expect([
+            fault,
+            after.captures.map(({ amount }) => amount),
+            after.refunds.map(({ amount }) => amount),
+          ]).toEqual([fault, [100], [40]]);
+        }
+      },
+      300_000,
+    );
 
-    test("2 a timed-out write is never sent again before a query has answered", async () => {
-      const { shop, admin, gateway, hurry } = stage();
-      const { orderId } = await shop.order();
-      const payment = await admin.payment(orderId);
+    test.each(payables)("2 a timed-out write is never sent again before a query has answered: %s", async (kind) => {
+      const { admin, gateway, hurry } = stage();
+      const payable = await payableOf(stage(), kind);
+      await payable.pay().expect(200);
+      const orderId = await payable.finish();
+      const payment = await paymentIn(stage(), orderId, payable.sessionId);
+      const earlier = (await gateway.requests()).at(-1)?.seq ?? 0;
       await gateway.fault("capture", "drop-after-apply");
       const first = await admin.post(`/admin/payments/${payment.id}/capture`);
       expect(first.status).toBe(400);
       expect(first.body.message).toContain("being checked");
       await admin.post(`/admin/payments/${payment.id}/capture`);
-      const sent = (await gateway.requests()).filter(({ operation }) => operation === "capture");
+      const sent = (await gateway.requests()).filter(({ operation, seq }) => operation === "capture" && seq > earlier);
       expect(sent).toHaveLength(1);
       await hurry();
       const after = (await gateway.requests()).filter(({ seq }) => seq > (sent[0]?.seq ?? 0));
       expect(after[0]?.operation).toBe("retrievalTrans");
-      expect((await admin.payment(orderId)).captures).toHaveLength(1);
+      expect((await paymentIn(stage(), orderId, payable.sessionId)).captures).toHaveLength(1);
     });
 
     test("4 the sending row is committed before the first byte leaves", async () => {
@@ -89,7 +98,7 @@ withStore(
         .pay(checkout)
         .timeout(60_000)
         .then(undefined, () => undefined);
-      await waitFor(async () => (await gateway.requests()).some(({ operation }) => operation === "authorise"));
+      await until(async () => (await gateway.requests()).some(({ operation }) => operation === "authorise"));
       const { rows } = await pg.raw(
         "SELECT status, kind FROM acquiring_operation WHERE idempotency_key IN (SELECT order_no FROM acquiring_payment_attempt WHERE session_id = ?)",
         [checkout.session.id],
@@ -139,76 +148,86 @@ withStore(
       expect([after.state, Number(after.version) - Number(version)]).toEqual(["authorised", 1]);
     });
 
-    test("10 a notification never moves money state further than a query confirms: a signed false message changes nothing and raises attention", async () => {
-      const { shop, gateway, work } = stage();
-      const { checkout } = await shop.order();
-      const before = await attemptOf(stage(), checkout.session.id);
-      const orderNo = before.order_no ?? "";
-      const lies = [
-        { kind: "capture", overrides: { payment_status: "3000", note: "captured" } },
-        { overrides: { amount: "1.00" } },
-        { overrides: { currency: "USD" } },
-        { overrides: { order_no: "somebody-else" } },
-      ];
-      for (const lie of lies) expect(await gateway.notify(orderNo, lie)).toEqual([200]);
-      await work();
-      const after = await attemptOf(stage(), checkout.session.id);
-      expect([after.state, after.captured, after.version]).toEqual([before.state, before.captured, before.version]);
-      expect(new Set(await attention(stage()))).toEqual(
-        new Set(["amount_mismatch", "notification_contradicted", "order_mismatch"]),
-      );
-      for (const signature of ["invalid", "absent"]) {
-        expect(
-          await gateway.notify(orderNo, { signature, overrides: { payment_status: "3000", notify_type: "capture" } }),
-        ).toEqual([401]);
-      }
-      expect((await attemptOf(stage(), checkout.session.id)).version).toBe(before.version);
-    });
-
-    test("10 while the gateway cannot be queried, a signed notification moves money by its signed fields alone", async () => {
-      const { shop, gateway, work } = stage();
-      const checkout = await shop.checkout();
-      await shop.pay(checkout, CARDS.pending).expect(200);
-      const orderNo = (await attemptOf(stage(), checkout.session.id)).order_no ?? "";
-      await gateway.fault("retrievalTrans", "drop-before", 1_000);
-      const state = async (): Promise<unknown[]> => {
-        const { state: name, authorised, captured } = await attemptOf(stage(), checkout.session.id);
-        return [name, authorised, captured];
-      };
-      const pending = await state();
-      // No signature covers the status of the payment.
-      const unsigned = { payment_status: "3000", note: "captured" };
-      for (const overrides of [unsigned, { ...unsigned, amount: "1.00" }, { ...unsigned, currency: "USD" }])
-        expect(await gateway.notify(orderNo, { overrides })).toEqual([200]);
-      await work();
-      expect(await state()).toEqual(pending);
-      expect(await attention(stage())).toContain("amount_mismatch");
-      await gateway.control("approve", { order_no: orderNo });
-      expect(await gateway.notify(orderNo, { overrides: unsigned })).toEqual([200]);
-      await work();
-      expect(await state()).toEqual(["authorised", "10000", "0"]);
-    });
-
-    test("13 concurrent authorise of one session: one authorisation, one Payment, no void", async () => {
-      const { shop, gateway, pg } = stage();
-      for (const callers of [2, 5, 16]) {
-        await gateway.control("reset");
-        const checkout = await shop.checkout();
-        const answers = await Promise.all(Array.from({ length: callers }, () => shop.pay(checkout)));
-        expect(new Set(answers.map(({ body }) => body.payment.state))).toEqual(new Set(["authorised"]));
-        const completions = await Promise.all(
-          Array.from({ length: callers }, () => shop.post(`/store/carts/${checkout.cartId}/complete`)),
+    test.each(payables)(
+      "10 a notification never moves money state further than a query confirms: a signed false message changes nothing and raises attention: %s",
+      async (kind) => {
+        const { gateway, work } = stage();
+        const { sessionId, pay, finish } = await payableOf(stage(), kind);
+        await pay().expect(200);
+        await finish();
+        const before = await attemptOf(stage(), sessionId);
+        const orderNo = before.order_no ?? "";
+        const lies = [
+          { kind: "capture", overrides: { payment_status: "3000", note: "captured" } },
+          { overrides: { amount: "1.00" } },
+          { overrides: { currency: "USD" } },
+          { overrides: { order_no: "somebody-else" } },
+        ];
+        for (const lie of lies) expect(await gateway.notify(orderNo, lie)).toEqual([200]);
+        await work();
+        const after = await attemptOf(stage(), sessionId);
+        expect([after.state, after.captured, after.version]).toEqual([before.state, before.captured, before.version]);
+        expect(new Set(await attention(stage()))).toEqual(
+          new Set(["amount_mismatch", "notification_contradicted", "order_mismatch"]),
         );
-        const orders = new Set(completions.flatMap(({ body }) => (body.type === "order" ? [body.order.id] : [])));
-        expect([callers, orders.size]).toEqual([callers, 1]);
-        expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
-        const { rows } = await pg.raw(
-          "SELECT count(*)::int AS n FROM payment WHERE payment_session_id = ? AND canceled_at IS NULL",
-          [checkout.session.id],
-        );
-        expect(rows[0].n).toBe(1);
-      }
-    }, 300_000);
+        for (const signature of ["invalid", "absent"]) {
+          expect(
+            await gateway.notify(orderNo, { signature, overrides: { payment_status: "3000", notify_type: "capture" } }),
+          ).toEqual([401]);
+        }
+        expect((await attemptOf(stage(), sessionId)).version).toBe(before.version);
+      },
+    );
+
+    test.each(payables)(
+      "10 while the gateway cannot be queried, a signed notification moves money by its signed fields alone: %s",
+      async (kind) => {
+        const { gateway, work } = stage();
+        const { sessionId, pay } = await payableOf(stage(), kind);
+        await pay(CARDS.pending).expect(200);
+        const orderNo = (await attemptOf(stage(), sessionId)).order_no ?? "";
+        await gateway.fault("retrievalTrans", "drop-before", 1_000);
+        const state = async (): Promise<unknown[]> => {
+          const { state: name, authorised, captured } = await attemptOf(stage(), sessionId);
+          return [name, authorised, captured];
+        };
+        const pending = await state();
+        // No signature covers the status of the payment.
+        const unsigned = { payment_status: "3000", note: "captured" };
+        for (const overrides of [unsigned, { ...unsigned, amount: "1.00" }, { ...unsigned, currency: "USD" }])
+          expect(await gateway.notify(orderNo, { overrides })).toEqual([200]);
+        await work();
+        expect(await state()).toEqual(pending);
+        expect(await attention(stage())).toContain("amount_mismatch");
+        await gateway.control("approve", { order_no: orderNo });
+        expect(await gateway.notify(orderNo, { overrides: unsigned })).toEqual([200]);
+        await work();
+        expect(await state()).toEqual(["authorised", "10000", "0"]);
+      },
+    );
+
+    test.each(payables)(
+      "13 concurrent authorise of one session: one authorisation, one Payment, no void: %s",
+      async (kind) => {
+        const { gateway, pg } = stage();
+        for (const callers of [2, 5, 16]) {
+          const payable = await payableOf(stage(), kind);
+          await gateway.control("reset");
+          const answers = await Promise.all(Array.from({ length: callers }, () => payable.pay()));
+          expect(answers.map(payable.isPaidBy)).toEqual(answers.map(() => true));
+          const completions = await Promise.all(Array.from({ length: callers }, () => payable.finish()));
+          const orders = new Set(completions.filter((id) => id !== null));
+          expect([callers, orders.size]).toEqual([callers, 1]);
+          expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+          const { rows } = await pg.raw(
+            "SELECT count(*)::int AS n FROM payment WHERE payment_session_id = ? AND canceled_at IS NULL",
+            [payable.sessionId],
+          );
+          expect(rows[0].n).toBe(1);
+        }
+      },
+      300_000,
+    );
 
     test("14 a partial capture's amount at the gateway equals the capture row's", async () => {
       const { shop, admin, gateway } = stage();
@@ -291,11 +310,3 @@ withStore(
   },
   { timeouts: { connectMs: 2_000, authoriseMs: 3_000, otherMs: 3_000 } },
 );
-
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 400; turn += 1) {
-    if (await condition()) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error("Timed out waiting for the condition.");
-}

@@ -227,6 +227,14 @@ withStore("redirects", (stage) => {
       expect(text.match(/<script /g)).toHaveLength(1);
     });
   });
+
+  test("reports of policy violations are not accepted unless the option is on", async () => {
+    const report = {
+      "csp-report": { "document-uri": `${SHOP}/`, "blocked-uri": "eval", "effective-directive": "script-src" },
+    };
+    const sent = request(stage().base).post("/acquiring/csp-reports").set("content-type", "application/csp-report");
+    expect((await sent.send(JSON.stringify(report))).status).toBe(404);
+  });
 });
 
 const ticketOf = (address: string): string => new URL(address).pathname.split("/").at(-1) ?? "";

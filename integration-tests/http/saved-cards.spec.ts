@@ -1,6 +1,7 @@
 import request from "supertest";
 import { SavedCardsAnswer } from "../../src/api-schema/store";
-import { MOST_CARDS, SavedCards } from "../../src/modules/acquiring/saved-cards/saved-cards";
+import { MOST_CARDS } from "../../src/modules/acquiring/saved-cards/card-storage-rules";
+import { SavedCards } from "../../src/modules/acquiring/saved-cards/saved-cards";
 import type { NewSavedCard } from "../../src/modules/acquiring/saved-cards/card-storage-rules";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";

@@ -50,9 +50,21 @@ export interface Process {
   readonly service: AcquiringModuleService;
 }
 
+/** What a bench begins with instead of empty records: another version's, for the upgrade tests. */
+export interface BenchStart {
+  readonly database?: OwnDatabase;
+  readonly startMs?: number;
+  /** The simulators' data, read when they start and written when they close. */
+  readonly dataFile?: (account: AccountKey, letterBoxUrl: string) => string;
+  /** Addresses that led to the accounts before. */
+  readonly movedFrom?: Readonly<Record<AccountKey, readonly string[]>>;
+  /** Further options of every process. */
+  readonly options?: object;
+}
+
 export class Bench {
   readonly letters: Letter[] = [];
-  #now = START;
+  #now: number;
   #processes = new Map<ProcessName, Process>();
 
   private constructor(
@@ -61,16 +73,21 @@ export class Bench {
     readonly pg: Knex,
     private readonly letterBox: Server,
     readonly sides: Readonly<Record<AccountKey, GatewaySide>>,
-  ) {}
+    private readonly start: BenchStart,
+  ) {
+    this.#now = start.startMs ?? START;
+  }
 
-  static async open(name: string): Promise<Bench> {
-    const database = await ownDatabase(name, await allMigrations());
-    const clock = { read: (): Date => new Date(START) };
+  static async open(name: string, start: BenchStart = {}): Promise<Bench> {
+    const database = start.database ?? (await ownDatabase(name, await allMigrations()));
+    const clock = { read: (): Date => new Date(start.startMs ?? START) };
     const time = (): Date => clock.read();
-    const sides = { main: await openSide("main", time), second: await openSide("second", time) };
     const letterBox = createServer();
     await new Promise<void>((resolve) => letterBox.listen(0, "127.0.0.1", resolve));
-    const bench = new Bench(database, database.pool(4), letterBox, sides);
+    const side = (account: AccountKey): Promise<GatewaySide> =>
+      openSide(account, time, start.dataFile?.(account, urlOf(letterBox)));
+    const sides = { main: await side("main"), second: await side("second") };
+    const bench = new Bench(database, database.pool(4), letterBox, sides, start);
     clock.read = () => bench.now();
     letterBox.on("request", (req, res) => {
       const chunks: Buffer[] = [];
@@ -107,10 +124,7 @@ export class Bench {
   }
 
   notifyUrl(account: AccountKey): string {
-    const address = this.letterBox.address();
-    const port = (value: AddressInfo | string | null): number =>
-      typeof value === "object" && value !== null ? value.port : 0;
-    return `http://127.0.0.1:${String(port(address))}/acquiring/notify/${account}`;
+    return `${urlOf(this.letterBox)}/acquiring/notify/${account}`;
   }
 
   /** The process of this name; a new one when the last has died. */
@@ -124,6 +138,7 @@ export class Bench {
       accounts: { main: this.accountFor("main", name, life), second: this.accountFor("second", name, life) },
       storefront: { origins: ["http://localhost:8000"] },
       notifyBaseUrl: "http://localhost:9000",
+      ...this.start.options,
     };
     // @ts-expect-error -- a logger with the methods that the service uses
     const service = new AcquiringModuleService({ __pg_connection__: pool.pg, logger: QUIET }, options);
@@ -148,7 +163,10 @@ export class Bench {
       accountId,
       signingKeys: [signingKey],
       baseUrl: wire.addressFor(own, life),
-      movedFrom: NAMES.filter((name) => name !== own).map((name) => wire.address(name)),
+      movedFrom: [
+        ...NAMES.filter((name) => name !== own).map((name) => wire.address(name)),
+        ...(this.start.movedFrom?.[account] ?? []),
+      ],
       profile: PROFILES[account],
     };
   }
@@ -223,7 +241,13 @@ export class Bench {
   }
 }
 
-async function openSide(account: AccountKey, clock: () => Date): Promise<GatewaySide> {
+function urlOf(letterBox: Server): string {
+  const portOf = (address: AddressInfo | string | null): number =>
+    typeof address === "object" && address !== null ? address.port : 0;
+  return `http://127.0.0.1:${String(portOf(letterBox.address()))}`;
+}
+
+async function openSide(account: AccountKey, clock: () => Date, dataFile?: string): Promise<GatewaySide> {
   const { merchantId, accountId, signingKey } = MERCHANTS[account];
   const simulator = await startSimulator({
     merchantId,
@@ -232,6 +256,7 @@ async function openSide(account: AccountKey, clock: () => Date): Promise<Gateway
     notifications: "off",
     multipleCaptures: capturesInParts(account),
     clock,
+    ...(dataFile === undefined ? {} : { dataFile }),
   });
   const wire = new Wire(account, simulator.url);
   await wire.open();

@@ -25,6 +25,7 @@ export type Transaction = z.output<typeof Transaction> & { readonly account: Acc
 const State = z.object({ transactions: z.array(Transaction) });
 
 export interface EntryRow {
+  readonly id: string;
   readonly attempt_id: string;
   readonly sequence: number;
   readonly kind: string;
@@ -39,6 +40,8 @@ export interface Books {
   readonly attempts: readonly AttemptRow[];
   readonly operations: readonly OperationRow[];
   readonly entries: readonly EntryRow[];
+  /** Nothing delivers them here: the IDs of all that were ever written. */
+  readonly events: readonly string[];
   readonly attention: readonly { readonly kind: string; readonly attempt_id: string | null }[];
   readonly audited: readonly { readonly action: string; readonly operation_id: string | null }[];
   /** The bytes of stored notifications, base64. */
@@ -57,10 +60,11 @@ export async function readTransactions(bench: Bench): Promise<Transaction[]> {
 
 export async function readBooks(bench: Bench, transactions: readonly Transaction[]): Promise<Books> {
   const { pg } = bench;
-  const [attempts, operations, entries, attention, audited, stored] = await Promise.all([
+  const [attempts, operations, entries, events, attention, audited, stored] = await Promise.all([
     pg<AttemptRow>("acquiring_payment_attempt").orderBy(["created_at", "id"]),
     pg<OperationRow>("acquiring_operation").orderBy(["attempt_id", "sequence"]),
     pg<EntryRow>("acquiring_entry").orderBy(["attempt_id", "sequence"]),
+    pg("acquiring_event").where({ kind: "payment" }).pluck<string[]>("id"),
     pg("acquiring_attention_item")
       .select<{ kind: string; attempt_id: string | null }[]>("kind", "attempt_id")
       .where({ cleared_at: null }),
@@ -68,7 +72,7 @@ export async function readBooks(bench: Bench, transactions: readonly Transaction
     pg("acquiring_inbox_event").where({ source: "notify" }).pluck<string[]>("body"),
   ]);
   const { sent } = bench;
-  return { transactions, attempts, operations, entries, attention, audited, stored: new Set(stored), sent };
+  return { transactions, attempts, operations, entries, events, attention, audited, stored: new Set(stored), sent };
 }
 
 /** The order's transaction that lives, else the last that failed. */

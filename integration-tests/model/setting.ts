@@ -7,6 +7,7 @@ import fc from "fast-check";
 const KEYS = ["main", "second"] as const;
 export type AccountKey = (typeof KEYS)[number];
 export const ACCOUNTS: readonly AccountKey[] = KEYS;
+export const isAccountKey = (key: string): key is AccountKey => ACCOUNTS.some((known) => known === key);
 
 /** The gateway accounts: `second` captures in parts, takes currencies with three decimals, and reads JSON sent as a form. */
 export const MERCHANTS = {

@@ -84,6 +84,19 @@ describe("the database refuses", () => {
     },
   );
 
+  test.each(["created", "action_required", "pending", "unknown", "authorised", "captured"])(
+    "a second live attempt of a payment collection that has one that is %s, whatever their sessions",
+    async (state) => {
+      const collection = { collection_id: `pay_col_${next()}` };
+      await attempt({ ...collection, session_id: `payses_${next()}`, state });
+      const second = attempt({ ...collection, session_id: `payses_${next()}`, state: "created" });
+      await expect(second).rejects.toThrow("live_collection");
+      for (const ended of ["declined", "expired", "voided"]) {
+        await attempt({ ...collection, session_id: `payses_${next()}`, state: ended });
+      }
+    },
+  );
+
   test("the gateway's ID of another attempt", async () => {
     await attempt({ gateway_payment_id: "900001" });
     await expect(attempt({ gateway_payment_id: "900001" })).rejects.toThrow("IDX_acquiring_attempt_gateway_id");

@@ -21,11 +21,11 @@ beforeEach(async () => {
   await stage.pg("acquiring_inbox_event").delete();
 });
 
-function message(note: string): Buffer {
+function message(note: string, orderNo = `acq_${"0".repeat(26)}`): Buffer {
   const fields: Record<string, string> = {
     merchant_id: "100001",
     account_id: "100001001",
-    order_no: `acq_${"0".repeat(26)}`,
+    order_no: orderNo,
     transaction_id: "17",
     currency: "EUR",
     amount: "100.00",
@@ -41,10 +41,10 @@ const FORM = "application/x-www-form-urlencoded";
 const receive = (service: AcquiringModuleService, note: string, contentType = FORM): Promise<Receipt> =>
   service.receiveNotification({ account: "main", contentType, body: message(note) });
 
-const item = (note: string): Parameters<typeof storeNotifications>[1][number] => {
-  const orderNo = `acq_${"0".repeat(26)}`;
-  return { account: "main", contentType: FORM, body: message(note), signature: "matched", orderNo, receivedAt: AT };
-};
+const item = (note: string, orderNo = `acq_${"0".repeat(26)}`): Parameters<typeof storeNotifications>[1][number] => ({
+  ...{ account: "main", contentType: FORM, body: message(note, orderNo) },
+  ...{ signature: "matched", orderNo, receivedAt: AT },
+});
 
 describe("a group", () => {
   test("with the same bytes in it twice is one row that counts both, and only the first of them is new", async () => {
@@ -176,6 +176,98 @@ test("a notification that always throws raises one item, is kept and retried, an
   await pg.raw("DROP TRIGGER not_today ON acquiring_attention_item");
   expect(await service.applyInbox(id)).toBe("refused");
   expect(await told()).toEqual([{ subject: id, count: 1, cleared_reason: "solved" }]);
+});
+
+describe("notifications that are processed at the same moment", () => {
+  const ORDERS = ["a", "b", "b", "c"].map((letter) => `acq_${letter.repeat(26)}`);
+  /** One per order number, which are nobody's. */
+  async function stored(orderNos: readonly string[]): Promise<string[]> {
+    await stage.pg("acquiring_attention_item").delete();
+    const items = orderNos.map((orderNo, index) => item(String(index), orderNo));
+    return (await storeNotifications(stage.pg, items)).map(({ id }) => id);
+  }
+  const raised = (): Promise<object[]> =>
+    stage.pg("acquiring_attention_item").orderBy("subject").select("kind", "subject", "count");
+  const statuses = async (ids: readonly string[]): Promise<(string | undefined)[]> => {
+    const rows = await stage.pg("acquiring_inbox_event").whereIn("id", ids).select<{ id: string; status: string }[]>();
+    return ids.map((id) => rows.find((row) => row.id === id)?.status);
+  };
+  const mismatch = (subject: string, count: number): object => ({ kind: "order_mismatch", subject, count });
+
+  test("end in one statement; an item is counted for each of its notifications", async () => {
+    const service = stage.service();
+    const [warm = ""] = await stored([`acq_${"9".repeat(26)}`]);
+    await service.applyInbox(warm);
+    const ids = await stored(ORDERS);
+    const writes: string[] = [];
+    const note = ({ sql }: { sql: string }): void => void (/INSERT|UPDATE/.test(sql) && writes.push(sql));
+    stage.pg.on("query", note);
+    const results = await Promise.all(ids.map((id) => service.applyInbox(id)));
+    stage.pg.removeListener("query", note);
+    expect(results).toEqual(["refused", "refused", "refused", "refused"]);
+    expect(writes).toHaveLength(1);
+    const [a = "", b = "", , c = ""] = ORDERS;
+    expect(await raised()).toEqual([mismatch(a, 1), mismatch(b, 2), mismatch(c, 1)]);
+    expect(await statuses(ids)).toEqual(["refused", "refused", "refused", "refused"]);
+    // One that is no longer pending is not processed again.
+    expect(await service.applyInbox(ids[0] ?? "")).toBe("ignored");
+    expect(await raised()).toHaveLength(3);
+  });
+
+  test("do not stop each other: only the one that the database refuses fails, and neither its item nor its row ends", async () => {
+    const ids = await stored(ORDERS);
+    const service = stage.service();
+    await stage.pg.raw(
+      `CREATE FUNCTION not_this() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this'; END $$`,
+    );
+    await stage.pg.raw(`CREATE TRIGGER not_this BEFORE UPDATE ON acquiring_inbox_event FOR EACH ROW
+      WHEN (NEW.order_no = '${ORDERS[0] ?? ""}' AND NEW.status <> 'pending') EXECUTE FUNCTION not_this()`);
+    const results = await Promise.allSettled(ids.map((id) => service.applyInbox(id)));
+    await stage.pg.raw("DROP TRIGGER not_this ON acquiring_inbox_event");
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+    expect(await statuses(ids)).toEqual(["pending", "refused", "refused", "refused"]);
+    expect(await raised()).toEqual([mismatch(ORDERS[1] ?? "", 2), mismatch(ORDERS[3] ?? "", 1)]);
+  });
+
+  test("beyond what is processed at once wait, and one that another worker processed meanwhile is not processed again", async () => {
+    const [attemptId = ""] = await stage.authorised(1);
+    const [orderNo = ""] = await stage.pg("acquiring_payment_attempt").where({ id: attemptId }).pluck("order_no");
+    const connections = stage.pool(10);
+    const service = stage.service(undefined, { notify: { trust: "signature" } }, connections);
+    const [last = "", ...ids] = await stored([`acq_${"z".repeat(26)}`, ...Array.from({ length: 32 }, () => orderNo)]);
+    const trx = await stage.pg.transaction();
+    await trx("acquiring_payment_attempt").where({ id: attemptId }).forUpdate();
+    const first = ids.map((id) => service.applyInbox(id));
+    const waiting = service.applyInbox(last);
+    await stage.pg("acquiring_inbox_event").where({ id: last }).update({ status: "refused", result: "elsewhere" });
+    await trx.rollback();
+    expect(await waiting).toBe("ignored");
+    await Promise.all(first);
+    expect(await stage.pg("acquiring_inbox_event").where({ id: last }).pluck("result")).toEqual(["elsewhere"]);
+    expect(await raised()).not.toContainEqual(expect.objectContaining({ subject: `acq_${"z".repeat(26)}` }));
+    await connections.destroy();
+  });
+
+  test("are not started at shutdown, and stay pending", async () => {
+    const [id = ""] = await stored([`acq_${"y".repeat(26)}`]);
+    const service = stage.service();
+    await service.__hooks.onApplicationPrepareShutdown();
+    expect(await service.applyInbox(id)).toBe("waiting");
+    expect(await statuses([id])).toEqual(["pending"]);
+  });
+
+  test("and stored again meanwhile do not block each other", async () => {
+    const orderNos = Array.from({ length: 40 }, (_, index) => `acq_${String(index).padStart(26, "x")}`);
+    const ids = await stored(orderNos);
+    const items = orderNos.map((orderNo, index) => item(String(index), orderNo)).reverse();
+    const service = stage.service();
+    await Promise.all([
+      ...ids.map((id) => service.applyInbox(id)),
+      ...Array.from({ length: 20 }, () => storeNotifications(stage.pg, items)),
+    ]);
+    expect(new Set(await statuses(ids))).toEqual(new Set(["refused"]));
+    expect(await stage.pg("acquiring_inbox_event").distinct("deliveries")).toEqual([{ deliveries: 21 }]);
+  });
 });
 
 describe("another process", () => {

@@ -5,7 +5,9 @@ import { raiseUnconfirmedCaptures } from "../../src/modules/acquiring/attention/
 import { isHeldCart } from "../../src/modules/acquiring/ledger/rows/review-hold";
 import { NEXT_TASK, Tasks } from "../../src/modules/acquiring_subscription/store/tasks";
 import { abandonedBulkRuns } from "../../src/modules/acquiring/ledger/bulk-capture-rows";
-import { takePending } from "../../src/modules/acquiring/ledger/inbox";
+import type { InboxConclusion } from "../../src/modules/acquiring/ledger/conclude-inbox";
+import { concludeInbox } from "../../src/modules/acquiring/ledger/conclude-inbox";
+import { readInboxRows, takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { nextDue } from "../../src/modules/acquiring/ledger/rows/next-due";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { renewalsOf } from "../../src/modules/acquiring/subscriptions/subscription-rows";
@@ -33,6 +35,17 @@ const REFUSED: OpenItem = {
   raised_at: new Date(0),
   updated_at: new Date(0),
   queried_at: null,
+};
+const CONCLUSION: InboxConclusion = {
+  row: {
+    ...{ id: "acqin_1", account: "main", source: "notify", content_type: null, body: null, digest: "d1", tries: 0 },
+    ...{ signature: "matched", order_no: "acq_1", status: "pending", result: null, received_at: AT },
+  },
+  status: "refused",
+  result: "unknown",
+  raise: { account: "main", kind: "order_mismatch", subject: "acq_1", attemptId: null, message: "unknown" },
+  token: null,
+  now: AT,
 };
 let database: OwnDatabase;
 let pg: Knex;
@@ -63,6 +76,13 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["reversals that are due", () => ledger().due("reverse", AT, 50)],
   ["subscriptions to synchronise", () => ledger().due("subscription", AT, 50)],
   ["an attempt by the gateway's number", () => ledger().attemptsByGatewayId("main", "17")],
+  ["attempts by their order numbers", () => ledger().attemptsByOrderNos(["acq_1", "acq_2"])],
+  [
+    "attempts by the gateway's numbers",
+    () => ledger().attemptsByGatewayIds([{ account: "main", gatewayPaymentId: "17" }]),
+  ],
+  ["notifications to process", () => readInboxRows(pg, ["acqin_1", "acqin_2"])],
+  ["notifications that are processed", () => concludeInbox(pg, [CONCLUSION])],
   ["an attempt by its subscription", () => ledger().attemptsBySubscription("main", "S1")],
   ["the renewals of an attempt", () => renewalsOf(ledger(), "acqatt_1")],
   ["reminders that are due", () => ledger().due("remind", AT, 50)],

@@ -3,7 +3,11 @@ import { barePayment } from "../../src/gateway/reading/normalize";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
-import { applyNotifiedDetails } from "../../src/modules/acquiring/ledger/apply-payment-details";
+import type { NotifiedDetails } from "../../src/modules/acquiring/ledger/apply-payment-details";
+import {
+  applyNotifiedDetails,
+  applyNotifiedDetailsOfMany,
+} from "../../src/modules/acquiring/ledger/apply-payment-details";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -52,37 +56,50 @@ test("a response after a query has settled the payment adds its card, risk and 3
   });
 });
 
-test("a notification fills empty fields, once, and neither reports whether 3-D Secure was used nor removes a hold", async () => {
-  const ledger = new Ledger(stage.pg);
-  const attempt = await bare();
-  await applyNotifiedDetails(ledger, attempt.id, told(attempt), NOW);
-  expect(await row(attempt.id)).toMatchObject({
-    version: attempt.version,
-    card_mask: "411111******1111",
-    risk: RISK,
-    three_ds: { used: null, result: "Y", eci: "05" },
-    held_at: null,
-  });
-  const other = {
-    ...told(attempt),
-    card: { mask: "555555******4444", brand: "mastercard" },
-    risk: { action: "ACCEPT", score: "1", reasons: [] },
-    threeDs: { used: false, result: "N", eci: null },
-  };
-  await applyNotifiedDetails(ledger, attempt.id, other, NOW);
-  expect(await row(attempt.id)).toMatchObject({
-    card_mask: "411111******1111",
-    risk: RISK,
-    three_ds: { result: "Y" },
-  });
-});
+const WAYS: readonly (readonly [string, (notified: NotifiedDetails) => Promise<void>])[] = [
+  ["alone", (notified) => applyNotifiedDetails(new Ledger(stage.pg), notified)],
+  [
+    "with others",
+    async (notified) => expect(await applyNotifiedDetailsOfMany(new Ledger(stage.pg), [notified])).toEqual([true]),
+  ],
+];
 
-test("a notification about another transaction of the order number adds nothing to this payment", async () => {
-  const attempt = await bare();
-  const other = { ...told(attempt), gatewayPaymentId: createGatewayPaymentId("another") };
-  await applyNotifiedDetails(new Ledger(stage.pg), attempt.id, other, NOW);
-  expect(await row(attempt.id)).toMatchObject({ card_mask: null, risk: null });
-});
+test.each(WAYS)(
+  "%s, a notification fills empty fields, once, and neither reports whether 3-D Secure was used nor removes a hold",
+  async (_, fill) => {
+    const attempt = await bare();
+    await fill({ attempt, fact: told(attempt), now: NOW });
+    expect(await row(attempt.id)).toMatchObject({
+      version: attempt.version,
+      card_mask: "411111******1111",
+      risk: RISK,
+      three_ds: { used: null, result: "Y", eci: "05" },
+      held_at: null,
+    });
+    const other = {
+      ...told(attempt),
+      card: { mask: "555555******4444", brand: "mastercard" },
+      risk: { action: "ACCEPT", score: "1", reasons: [] },
+      threeDs: { used: false, result: "N", eci: null },
+    };
+    await fill({ attempt, fact: other, now: NOW });
+    expect(await row(attempt.id)).toMatchObject({
+      card_mask: "411111******1111",
+      risk: RISK,
+      three_ds: { result: "Y" },
+    });
+  },
+);
+
+test.each(WAYS)(
+  "%s, a notification about another transaction of the order number adds nothing to this payment",
+  async (_, fill) => {
+    const attempt = await bare();
+    const other = { ...told(attempt), gatewayPaymentId: createGatewayPaymentId("another") };
+    await fill({ attempt, fact: other, now: NOW });
+    expect(await row(attempt.id)).toMatchObject({ card_mask: null, risk: null });
+  },
+);
 
 test("the risk result and 3-D Secure of a response that proves nothing are kept for the query that settles it", async () => {
   const service = stage.service();

@@ -1,4 +1,6 @@
 import { failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
+import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
+import type { Wanted } from "../support/card-payment";
 import { cardPayment } from "../support/card-payment";
 import { subscriptionPayment } from "../support/subscription-payment";
 import { runChild } from "../support/ledger-child";
@@ -47,21 +49,36 @@ beforeEach(() => service.useClock(() => new Date()));
 
 const CASES = KINDS.flatMap((kind) => PLACES.map((place) => [kind, place] as const));
 
+/** The ledger does not know what an authorised payment is for, so the other writes are the same. */
+const OF_LINKS = CASES.filter(([kind, place]) => kind === "authorise" && place.endsWith("-send"));
+
+/** Of a cart, or of an order's balance that is paid with a link. */
+type Paid = Pick<NewPayment, "cartId" | "balance">;
+const ofCart = (sessionId: string): Paid => ({ cartId: `cart_${sessionId}` });
+const ofLink = (sessionId: string): Paid => ({
+  cartId: null,
+  balance: { collectionId: `pay_col_${sessionId}`, linkId: `acqlnk_${sessionId}` },
+});
+
 describe("1 one logical authorise, capture, refund, void or payout has at most one effect at the gateway", () => {
-  test.each(CASES)("a process is killed in a %s at %s", async (kind, place) => {
-    const sessionId = `payses_dies_${kind}_${place}`;
+  test.each([
+    ...CASES.map(([kind, place]) => ["cart", kind, place, ofCart] as const),
+    ...OF_LINKS.map(([kind, place]) => ["payment link", kind, place, ofLink] as const),
+  ])("of a %s: a process is killed in a %s at %s", async (payable, kind, place, paidFor) => {
+    const sessionId = `payses_dies_${kind}_${place}_${payable}`;
+    const paid = paidFor(sessionId);
     const crashAt = `${kind}:${place}`;
     if (kind === "authorise") {
-      const run = { kind: "pay", sessionId, cartId: `cart_${sessionId}`, times: 1, crashAt } as const;
+      const run = { kind: "pay", sessionId, ...plain(paid), times: 1, crashAt } as const;
       expect((await runChild(stage, run)).signal).toBe("SIGKILL");
     } else {
-      const intent = commandOf(kind, await prepared(kind, sessionId), "dies");
+      const intent = commandOf(kind, await prepared(kind, sessionId, paid), "dies");
       expect((await runChild(stage, { kind: "write", intent, crashAt })).signal).toBe("SIGKILL");
       await pressed(intent);
     }
     await anHourLater(sessionId);
     if (kind === "authorise") {
-      await Promise.all(three(() => service.pay(cardPayment(sessionId, `cart_${sessionId}`))));
+      await Promise.all(three(() => service.pay(cardPayment(sessionId, paid.cartId, wanted(paid)))));
     } else {
       const [{ id = "" } = {}] = await attemptsOf(sessionId);
       await pressed(commandOf(kind, id, "dies"));
@@ -90,6 +107,12 @@ describe("1 one logical authorise, capture, refund, void or payout has at most o
       failpointNames.filter((name) => KINDS.some((kind) => name.startsWith(`${kind}:`))),
     );
   });
+});
+
+const wanted = ({ balance }: Paid): Pick<Wanted, "balance"> => (balance ? { balance } : {});
+const plain = (paid: Paid): { cartId: string | null } & Pick<Wanted, "balance"> => ({
+  cartId: paid.cartId,
+  ...wanted(paid),
 });
 
 const three = <T>(press: () => Promise<T>): Promise<T>[] => Array.from({ length: 3 }, press);
@@ -124,10 +147,10 @@ async function isDone(kind: Write, attemptId: string): Promise<boolean> {
 }
 
 /** A payment that can be captured, voided, refunded or reviewed, or whose subscription can be cancelled. */
-async function prepared(kind: Write, sessionId: string): Promise<string> {
+async function prepared(kind: Write, sessionId: string, paid: Paid): Promise<string> {
   const card = kind === "review" ? { card: HELD_CARD } : {};
-  const plain = cardPayment(sessionId, `cart_${sessionId}`, card);
-  await service.pay(kind === "cancel_subscription" ? subscriptionPayment(sessionId) : plain);
+  const once = cardPayment(sessionId, paid.cartId, { ...card, ...wanted(paid) });
+  await service.pay(kind === "cancel_subscription" ? subscriptionPayment(sessionId) : once);
   const [{ id = "" } = {}] = await attemptsOf(sessionId);
   if (kind === "refund") await service.gate.run(commandOf("capture", id, "before"));
   return id;

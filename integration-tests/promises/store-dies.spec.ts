@@ -1,9 +1,11 @@
 import type { Command } from "../faults/commands";
+import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";
 import { dieAt, startStore } from "../support/dying-store";
 import { later } from "../support/other-process";
 import type { Checkout } from "../support/shop";
+import { CARDS } from "../support/shop";
 
 /** A second store process dies while writing a cart's order to Medusa's tables. Then the first store continues. */
 const LONG = 120_000;
@@ -51,6 +53,31 @@ withStore("store_dies", (stage) => {
         expect([first.type, second.type]).toContain("order");
         expect(await wrong(checkout)).toEqual([]);
         expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+      },
+      LONG,
+    );
+
+    test.each([
+      ["the payment", "BEFORE INSERT ON payment FOR EACH ROW"],
+      ["that the link is paid", "BEFORE UPDATE OF paid_at ON acquiring_payment_link FOR EACH ROW"],
+    ])(
+      "a process dies while a link's payment writes %s, and two people return",
+      async (_what, trigger) => {
+        const { gateway, pg } = stage();
+        const { orderId } = await editedOrder(stage());
+        const customer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+        const session = await customer.begin();
+        const before = await gateway.sent("authorise");
+        const method = { type: "card", number: CARDS.approved } as const;
+        await die(trigger, { name: "pay-link", token: customer.token, method });
+        const answers = await Promise.all([customer.pay(session), customer.pay(session), later(stage())]);
+        await later(stage());
+        for (const answer of answers.slice(0, 2)) expect(answer).toMatchObject({ status: 200 });
+        expect(await customer.shown()).toMatchObject({ state: "paid" });
+        expect(await gateway.sent("authorise")).toBe(before + 1);
+        expect(await pg("payment").where({ payment_session_id: session.session_id })).toHaveLength(1);
+        expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
+        expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 0 });
       },
       LONG,
     );

@@ -4,6 +4,9 @@ import { checkGateway } from "./books/check-gateway";
 import { checkJournal } from "./books/check-journal";
 import { checkMedusa } from "./books/check-medusa";
 import { checkNotifications, checkSends } from "./books/check-requests";
+import { checkLinks } from "./books/check-links";
+import type { LinkBook } from "./books/link-book";
+import { readLinkBook } from "./books/link-book";
 import type { SubscriptionStore } from "./books/subscription-book";
 import { readSubscriptionBook } from "./books/subscription-book";
 import type { GatewayBook } from "./books/gateway-book";
@@ -12,7 +15,7 @@ import type { JournalAttempt } from "./books/journal-book";
 import { readJournalBook } from "./books/journal-book";
 import type { MedusaBook } from "./books/medusa-book";
 import { readMedusaBook } from "./books/medusa-book";
-import type { Violation } from "./books/violation";
+import type { BooksRules, Violation } from "./books/violation";
 
 export type { Violation, ViolationCode } from "./books/violation";
 
@@ -25,6 +28,7 @@ export interface Books {
   readonly journal: readonly JournalAttempt[];
   readonly medusa: MedusaBook;
   readonly subscriptions: SubscriptionStore;
+  readonly links: LinkBook;
 }
 
 export interface WhereBooksAre {
@@ -51,15 +55,16 @@ export async function readBooks({
     readJournalBook(pg, cartIds),
     readMedusaBook(pg, cartIds),
   ]);
-  return { gateway, journal, medusa, subscriptions: await readSubscriptionBook(pg, journal) };
+  const subscriptions = await readSubscriptionBook(pg, journal);
+  return { gateway, journal, medusa, subscriptions, links: await readLinkBook(pg, journal) };
 }
 
 /**
  * All violations. `atRest`: nothing is in progress or due, so the three must agree; otherwise only invariants that
  * always hold are checked.
  */
-export function checkBooks(books: Books, { atRest }: { readonly atRest: boolean }): Violation[] {
-  const { gateway, journal, medusa, subscriptions } = books;
+export function checkBooks(books: Books, { atRest, mayBeParts = false }: BooksRules): Violation[] {
+  const { gateway, journal, medusa, subscriptions, links } = books;
   return [
     ...journal.flatMap((attempt) => [
       ...checkJournal(attempt, atRest),
@@ -67,15 +72,16 @@ export function checkBooks(books: Books, { atRest }: { readonly atRest: boolean 
       ...checkSends(gateway, attempt.row.order_no),
       ...checkNotifications(gateway, attempt, atRest),
     ]),
-    ...checkMedusa(medusa, journal, { gateway, atRest }),
+    ...checkMedusa(medusa, journal, { gateway, atRest, mayBeParts }),
+    ...(atRest ? checkLinks(links, { journal, medusa, mayBeParts }) : []),
     ...subscriptions.renewals.flatMap((renewal) => checkJournal(renewal, atRest)),
     ...checkSubscriptions(subscriptions, journal, { gateway, atRest }),
   ];
 }
 
 /** Reads and checks; returns violations as lines, so that `toEqual([])` shows them. */
-export async function wrongInBooks(where: WhereBooksAre, { atRest }: { readonly atRest: boolean }): Promise<string[]> {
-  return checkBooks(await readBooks(where), { atRest }).map(lineOf);
+export async function wrongInBooks(where: WhereBooksAre, rules: BooksRules): Promise<string[]> {
+  return checkBooks(await readBooks(where), rules).map(lineOf);
 }
 
 export function lineOf({ code, words, ids }: Violation): string {

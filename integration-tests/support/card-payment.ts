@@ -18,6 +18,8 @@ export interface Wanted {
   readonly now?: Date;
   /** How long it waits for the customer, in ms. */
   readonly waitsMs?: number;
+  /** For an order's balance, paid with a link; then without a cart. */
+  readonly balance?: NonNullable<NewPayment["balance"]>;
 }
 
 /** Integer minor units. */
@@ -25,7 +27,7 @@ const REQUESTED = 10_000n;
 
 const WAITS_FOR_SHOPPER_MS = 30 * 60_000;
 
-export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = {}): NewPayment {
+export function cardPayment(sessionId: string, cartId: string | null, wanted: Wanted = {}): NewPayment {
   const { card: number = CARDS.approved, billingCountry, notifyUrl, now = new Date() } = wanted;
   const {
     account = "main",
@@ -39,6 +41,7 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
     providerId: `pp_acquiring-card_${account}`,
     sessionId,
     cartId,
+    ...(wanted.balance && { balance: wanted.balance }),
     customerId: null,
     hasAccount: false,
     ...(billingCountry === undefined ? {} : { billingCountry }),

@@ -27,12 +27,19 @@ export interface Job {
     | {
         readonly kind: "pay";
         readonly sessionId: string;
-        readonly cartId: string;
+        /** Null for a payment link's. */
+        readonly cartId: string | null;
+        readonly balance?: { readonly collectionId: string; readonly linkId: string };
         readonly times: number;
         readonly crashAt: string | null;
       }
     | { readonly kind: "payout"; readonly payout: PlainPayout; readonly crashAt: string }
-    | { readonly kind: "notify"; readonly bodies: readonly string[]; readonly clients: number }
+    | {
+        readonly kind: "notify";
+        readonly bodies: readonly string[];
+        readonly clients: number;
+        readonly dieAfter: number;
+      }
     | ({ readonly kind: "workers" } & Workers);
 }
 
@@ -53,7 +60,9 @@ async function work(message: unknown): Promise<void> {
     await Promise.all(run.intents.map((intent) => service.gate.run(intent)));
   } else if (run.kind === "pay") {
     arm(run.crashAt);
-    const payments = Array.from({ length: run.times }, () => service.pay(cardPayment(run.sessionId, run.cartId)));
+    const wanted = run.balance && { balance: run.balance };
+    const pay = () => service.pay(cardPayment(run.sessionId, run.cartId, wanted));
+    const payments = Array.from({ length: run.times }, pay);
     for (const { state } of await Promise.all(payments)) process.send?.(state);
   } else if (run.kind === "payout") {
     arm(run.crashAt);
@@ -62,11 +71,17 @@ async function work(message: unknown): Promise<void> {
     process.send?.(JSON.stringify(await moveMoney(service, run)));
   } else {
     const left = run.bodies.values();
+    let handedOver = 0;
+    /** Dies once so many acknowledgements are on their way to the parent, however busy that is. */
+    const handOver = (): void => {
+      handedOver += 1;
+      if (handedOver === run.dieAfter) process.kill(process.pid, "SIGKILL");
+    };
     const contentType = "application/x-www-form-urlencoded";
     const client = async (): Promise<void> => {
       for (const text of left) {
         const receipt = await service.receiveNotification({ account: "main", contentType, body: Buffer.from(text) });
-        if (receipt.status === 200) process.send?.(text);
+        if (receipt.status === 200) process.send?.(text, handOver);
       }
     };
     await Promise.all(Array.from({ length: run.clients }, client));

@@ -5,12 +5,14 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { buildPayPage } = require("../../scripts/build-pay-page.cjs");
 const { startPostgres } = require("../../scripts/postgres.cjs");
 
 module.exports = async () => {
   if (globalThis.acquiringPostgres) return;
   // The tests' stores share only the database, even if this machine has Redis.
   delete process.env.REDIS_URL;
+  await buildPayPage();
   const address = process.env.ACQUIRING_TEST_DATABASE_URL ?? (await ownServer());
   const url = new URL(address);
   // Spec files create their databases at this address (support/own-database.ts).

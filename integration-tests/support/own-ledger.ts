@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
+import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
 import { cardPayment } from "./card-payment";
 import type { OwnDatabase } from "./own-database";
 import { ledgerDatabase } from "./ledger-database";
@@ -22,7 +23,7 @@ export interface OwnLedger {
     connections?: Knex,
     sandbox?: boolean,
   ) => AcquiringModuleService;
-  /** IDs of new payments of 100.00 EUR authorised by the gateway. */
+  /** IDs of new payments of 100.00 EUR authorised by the gateway: of carts and payment links by turns. */
   readonly authorised: (count: number) => Promise<string[]>;
   /** A separate connection pool, like another process's. */
   readonly pool: (size: number) => Knex;
@@ -84,7 +85,7 @@ async function authorised({ till, pg }: { till: AcquiringModuleService; pg: Knex
   const ids = Array.from({ length: count }, () => `payses_${String((sessions += 1))}`);
   const left = ids.values();
   const worker = async (): Promise<void> => {
-    for (const id of left) await till.pay(cardPayment(id, `cart_${id}`));
+    for (const id of left) await till.pay(ids.indexOf(id) % 2 === 0 ? cardPayment(id, `cart_${id}`) : linkPayment(id));
   };
   await Promise.all(Array.from({ length: AUTHORISES_AT_ONCE }, worker));
   const rows = await pg("acquiring_payment_attempt")
@@ -94,6 +95,9 @@ async function authorised({ till, pg }: { till: AcquiringModuleService; pg: Knex
   if (rows.length !== count) throw new Error(`Only ${String(rows.length)} of ${String(count)} were authorised.`);
   return rows.map(({ id }) => id);
 }
+
+const linkPayment = (id: string): NewPayment =>
+  cardPayment(id, null, { balance: { collectionId: `pay_col_${id}`, linkId: `acqlnk_${id}` } });
 
 async function close(open: {
   services: AcquiringModuleService[];

@@ -9,9 +9,15 @@ export async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Polls; throws if it never becomes true. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 5_000; turn += 1) if (await condition()) return;
+const PATIENCE_MS = 30_000;
+
+/** Polls, with the event loop free in between; throws if it does not become true within half a minute. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end) {
+    if (await condition()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   throw new Error("Timed out waiting for the condition.");
 }
 

@@ -52,12 +52,12 @@ async function expectTidy(page, name, width) {
 }
 
 /** Screenshots in both themes and widths; the page must never scroll sideways. */
-async function look(context, page, name, within) {
+async function look(context, page, name, within, widths = [1280, 768]) {
   // Disables transitions: colours in between belong to neither theme.
   await page.addStyleTag({
     content: "*, ::before, ::after { transition: none !important; animation: none !important; }",
   });
-  for (const width of [1280, 768]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 1000 });
     for (const theme of themesAt(width)) {
       await page.evaluate((wanted) => {

@@ -1,18 +1,19 @@
 /** Journeys through the gateway's own pages and back: every payment method except a card typed into the shop. */
-const { choose, fillCard, fillCheckout, pay, payButton, placed, register, standing } = require("./shopping.cjs");
+const {
+  HOSTED,
+  choose,
+  fillCard,
+  fillCheckout,
+  pay,
+  payButton,
+  payHosted,
+  placed,
+  register,
+  standing,
+} = require("./shopping.cjs");
 
-const HOSTED = "Card (on the payment provider's page)";
 const CHALLENGE = "4000000000003063";
 const PHONE = { width: 390, height: 844 };
-
-/** The card form of the gateway's page; `page` may be a frame. */
-async function payHosted(page, number = "4111111111111111") {
-  await page.locator("#card").fill(number);
-  await page.locator("#expiry").fill("12/39");
-  await page.locator("#security_code").fill("123");
-  await page.locator("#name").fill("Ada Lovelace");
-  await page.locator("#pay").click();
-}
 
 const atGateway = (context, page) => page.waitForURL((url) => url.href.startsWith(context.stack.gatewayUrl));
 

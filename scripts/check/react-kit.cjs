@@ -143,6 +143,14 @@ const STATES = {
   "instructions-expired": { query: "show=instructions&pay=voucher-expired", ready: ".acq-panel-plain" },
   "instructions-cancelled": { query: "show=instructions&pay=voucher-cancelled", ready: ".acq-panel-plain" },
   "instructions-failed": { query: "show=instructions&pay=voucher-broken", ready: ".acq-panel-error" },
+  "pay-again": { query: "show=pay-again", ready: ".acq-fact" },
+  "pay-again-open": {
+    query: "show=pay-again",
+    act: (page) => pay(page).click(),
+    ready: ".acq-choices",
+  },
+  "pay-again-failed": { query: "show=pay-again&pay=owed-broken", ready: ".acq-panel-error", mayFail: true },
+  "pay-again-paid": { query: "show=pay-again&theme=dark&methods=card", act: payAgain, ready: ".acq-panel-good" },
   subscriptions: {
     query: "show=subscriptions",
     act: (page) => page.locator(".acq-charges summary").click(),
@@ -176,6 +184,11 @@ async function payCard(page) {
   };
   for (const [name, value] of Object.entries(values)) await page.locator(`[autocomplete="cc-${name}"]`).fill(value);
   await pay(page).click();
+}
+
+async function payAgain(page) {
+  await pay(page).click();
+  await payCard(page);
 }
 
 const looks = Object.entries(STATES).flatMap(([name, { query, act, ready, mayFail }]) =>
@@ -594,6 +607,36 @@ const journeys = [
       await page.getByText("Thank you, your payment was received.").waitFor();
       same("link", await page.getByRole("link").count(), 0);
       same("console", page.problems, []);
+    },
+  },
+  {
+    name: "what an order owes is shown, and paid with its link after the customer asked for it",
+    run: async ({ open, same, payments, completed, until }) => {
+      const page = await open("show=pay-again&methods=card");
+      await page.locator(".acq-fact").first().waitFor();
+      const links = () =>
+        page.evaluate(() => globalThis.kit.asked.filter(({ path: asked }) => asked.endsWith("/payment-link")).length);
+      // Twice in StrictMode; reading creates no link.
+      const read = await links();
+      await pay(page).click();
+      await fillCard(page);
+      same("links asked for", (await links()) - read, 1);
+      await pay(page).click();
+      await until("paid", async () => (await completed(page)) === 1);
+      const sent = await payments(page);
+      same("payments", [sent.length, sent[0].link], [1, "acqlnk_1.1.mac"]);
+    },
+  },
+  {
+    name: "an order that owes nothing shows nothing, nor does it to a guest",
+    run: async ({ open, same, until }) => {
+      for (const state of ["owes-nothing", "guest"]) {
+        const page = await open(`show=pay-again&pay=${state}`);
+        await until("asked", () => page.evaluate(() => globalThis.kit.asked.length > 0));
+        await page.waitForTimeout(300);
+        same(state, [await page.locator(".acq-root").count(), page.problems], [0, []]);
+        await page.context().close();
+      }
     },
   },
   {

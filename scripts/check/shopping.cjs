@@ -39,6 +39,17 @@ const payButton = (page) => page.getByTestId("payment").locator('button[type="su
 
 const pay = (page) => payButton(page).click();
 
+const HOSTED = "Card (on the payment provider's page)";
+
+/** The card form of the gateway's page; `page` may be a frame. */
+async function payHosted(page, number = "4111111111111111") {
+  await page.locator("#card").fill(number);
+  await page.locator("#expiry").fill("12/39");
+  await page.locator("#security_code").fill("123");
+  await page.locator("#name").fill("Ada Lovelace");
+  await page.locator("#pay").click();
+}
+
 /** Waits for the order page; returns the order's ID. */
 async function placed(page) {
   await page.getByTestId("order-number").waitFor({ timeout: 30_000 });
@@ -68,4 +79,16 @@ async function logIn(page, email) {
   await page.getByTestId("customer-email").filter({ hasText: email }).waitFor();
 }
 
-module.exports = { choose, fillCard, fillCheckout, logIn, pay, payButton, placed, register, standing };
+module.exports = {
+  HOSTED,
+  choose,
+  fillCard,
+  fillCheckout,
+  logIn,
+  pay,
+  payButton,
+  payHosted,
+  placed,
+  register,
+  standing,
+};

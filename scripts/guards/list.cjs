@@ -4,7 +4,9 @@
  */
 const { boundaryGuards } = require("./boundary.cjs");
 const { databaseGuards } = require("./database.cjs");
+const { importGuards } = require("./imports.cjs");
 const { lateGuards } = require("./late.cjs");
+const { payableGuards } = require("./payables.cjs");
 const { payoutGuards } = require("./payouts.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
 
@@ -120,8 +122,8 @@ const guards = [
     "a signed notification of a charge is not applied to the first payment",
     [
       "src/modules/acquiring/inbox/process-notification.ts",
-      "if (namedAttempt && message && isTransactionUnknown(namedAttempt)) {",
-      "if (namedAttempt && message && namedAttempt.id.length === 0) {",
+      "isTransactionUnknown(namedAttempt) && (await",
+      "namedAttempt.id.length === 0 && (await",
     ],
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "not taken for the first" },
   ),
@@ -134,7 +136,7 @@ const guards = [
   edit(
     "renewals without a session",
     "a renewal without an order does not count as money without an order",
-    [`${LEDGER}/decision-writes.ts`, " && !isUnlinked(row)", ""],
+    [`${LEDGER}/decision-writes.ts`, " && (!isUnlinked(row) || row.imported_at !== null)", ""],
     { project: "http", files: ["integration-tests/modules/subscriptions.spec"], test: "reported a hundred times" },
   ),
   edit(
@@ -150,8 +152,34 @@ const guards = [
   edit(
     "contradicting answers wait",
     "a notification stays pending while no two answers agree on its refund",
-    ["src/modules/acquiring/inbox/process-notification.ts", "&& checked.isDoubtful", "&& false"],
+    ["src/modules/acquiring/inbox/apply-notification.ts", "&& checked.isDoubtful", "&& false"],
     { ...http("outside-money"), test: "no two responses agree" },
+  ),
+  edit(
+    "who captured before Medusa 2.21",
+    "a capture whose response was lost is recorded once",
+    ["src/modules/acquiring/medusa-records/capture-creators.ts", "return { ...row, created_by: by };", "return row;"],
+    { ...http("older-medusa"), test: "recorded once" },
+  ),
+  edit(
+    "a disabled provider before Medusa 2.20",
+    "a session of a provider that the region does not have is refused",
+    [
+      "src/application/medusa-guards/refuse-disabled-provider.ts",
+      "if (cart.region.payment_providers?.some((provider) => provider?.id === providerId)) return;",
+      "return;",
+    ],
+    { ...http("older-medusa"), test: "that the region does not have" },
+  ),
+  edit(
+    "an amount of 0 before Medusa 2.18",
+    "it is refused, and is not the whole payment",
+    [
+      "src/application/medusa-guards/refuse-empty-amount.ts",
+      "if (data === undefined || data.amount > 0) return;",
+      "if (data === undefined || data.amount >= 0) return;",
+    ],
+    { ...unit("application/medusa-guards/__tests__/refuse-empty-amount"), test: "is not the whole payment" },
   ),
   edit(
     "a capture known only from a query",
@@ -184,8 +212,32 @@ const guards = [
   edit(
     "row locks of a group",
     "a group waits for no lock, and does not change a payment that is locked elsewhere",
-    [`${LEDGER}/ledger.ts`, ".forUpdate()\n        .skipLocked();", ";"],
+    [`${LEDGER}/lock-attempts.ts`, " FOR UPDATE SKIP LOCKED`", "`"],
     { project: "http", files: ["integration-tests/modules/batched-writes.spec"], test: "locked by another" },
+  ),
+  edit(
+    "event of a journal entry",
+    "what the journal says is announced, in the same transaction",
+    [`${LEDGER}/write-set.ts`, '...inserts("acquiring_event", eventRows(writeSet.entries)),', ""],
+    {
+      project: "http",
+      files: ["integration-tests/http/events.spec"],
+      test: "exactly for each announced journal entry",
+    },
+  ),
+  edit(
+    "transaction that did not begin",
+    "where BEGIN failed, nothing is read and nothing is written",
+    [
+      "src/modules/acquiring/runtime/joined-transaction.ts",
+      "if (!this.#rows) throw",
+      "if (!this.#rows) return [];\n    if (!this.#rows) throw",
+    ],
+    {
+      project: "http",
+      files: ["integration-tests/modules/joined-transaction.spec"],
+      test: "leaves no transaction behind",
+    },
   ),
   edit(
     "durable conclusion",
@@ -467,7 +519,7 @@ const guards = [
     "notifications trigger queries",
     "a false notification with a valid signature changes nothing",
     [
-      "src/modules/acquiring/inbox/process-notification.ts",
+      "src/modules/acquiring/inbox/apply-notification.ts",
       "const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n",
       'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), unknownFinalAfterMs: 0, completeCartAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, claimOf(parsed));\n',
     ],
@@ -477,7 +529,7 @@ const guards = [
     "amount of a notification",
     "a notification with another amount changes nothing and is reported",
     [
-      "src/modules/acquiring/inbox/process-notification.ts",
+      "src/modules/acquiring/inbox/apply-notification.ts",
       "if (!claimsOurMoney(parsed, attempt)) {",
       "if (parsed.orderNo.length === 0) {",
     ],
@@ -583,7 +635,7 @@ const guards = [
     "reservation of a changed order",
     "an edit, return, claim or exchange does not void an authorised payment",
     ["src/api/middlewares.ts", "...CONFIRMING.map(", "...CONFIRMING.slice(CONFIRMING.length).map("],
-    { ...http("order-changes"), test: "an edit is not confirmed" },
+    { ...http("order-changes"), test: "an edit that raises the total" },
   ),
   edit(
     "refund that Medusa cannot record",
@@ -612,7 +664,7 @@ const guards = [
     "customers are redirected only to the shop",
     [
       "src/application/checkout/return-address.ts",
-      "return isClean && storefront.origins.includes(url.origin) ? url.href : null;",
+      "return isClean && isOurs ? url.href : null;",
       "return isClean ? url.href : null;",
     ],
     { ...http("redirect-security"), test: "customers are redirected" },
@@ -693,9 +745,9 @@ const guards = [
     "signed fields without a query",
     "unsigned fields move no money, also while the gateway is unreachable",
     [
-      "src/modules/acquiring/inbox/process-notification.ts",
-      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#conclusion.wait(",
-      "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#conclusion.wait(",
+      "src/modules/acquiring/inbox/apply-notification.ts",
+      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.deps.conclusion.wait(",
+      "      return this.applySigned(row, attempt, parsed.fact);\n    return this.deps.conclusion.wait(",
     ],
     { ...PROMISES, test: "10 while the gateway" },
   ),
@@ -709,7 +761,7 @@ const guards = [
     "signature-only trust is opt-in",
     "a signed charge without a query is accepted only if the owner trusts signatures alone",
     [
-      "src/modules/acquiring/inbox/process-notification.ts",
+      "src/modules/acquiring/inbox/apply-notification.ts",
       'const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";',
       'const isTrusted = signature === "matched";',
     ],
@@ -719,7 +771,7 @@ const guards = [
     "a subscription's own order number",
     "a signed charge is not recorded for a subscription named only by unsigned fields",
     [
-      "src/modules/acquiring/inbox/process-notification.ts",
+      "src/modules/acquiring/inbox/apply-notification.ts",
       "const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;",
       "const isOurs = recurring?.recurringId === first.recurring_id;",
     ],
@@ -729,7 +781,7 @@ const guards = [
     "proof of a dispute",
     "an unsigned dispute is not recorded",
     [
-      "src/modules/acquiring/inbox/process-notification.ts",
+      "src/modules/acquiring/inbox/apply-notification.ts",
       'if (parsed.signature !== "matched" || gatewayPaymentId === null) {',
       "if (gatewayPaymentId === null) {",
     ],
@@ -739,7 +791,7 @@ const guards = [
     "dispute of this transaction",
     "a dispute is recorded for the transaction it names",
     [
-      "src/modules/acquiring/inbox/process-notification.ts",
+      "src/modules/acquiring/inbox/apply-notification.ts",
       "if (gatewayPaymentId !== attempt.gateway_payment_id) {",
       'if (gatewayPaymentId === "") {',
     ],
@@ -757,7 +809,9 @@ const guards = [
   ),
   ...boundaryGuards,
   ...recoveryGuards,
+  ...importGuards,
   ...lateGuards,
+  ...payableGuards,
   ...payoutGuards,
   ...databaseGuards,
   edit(

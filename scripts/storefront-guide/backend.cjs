@@ -138,4 +138,4 @@ async function newestOrder(store) {
   return orders[0]?.id;
 }
 
-module.exports = { createBackend, newestOrder, setUpStore };
+module.exports = { adminCaller, createBackend, newestOrder, setUpStore };

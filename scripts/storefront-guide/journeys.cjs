@@ -2,6 +2,7 @@
 const { randomBytes } = require("node:crypto");
 const { expectNoProblems, NARROW, openPage, shoot, withPictures } = require("./browser.cjs");
 const { paymentInstructions } = require("./guide.cjs");
+const { owedJourneys } = require("./owed-journeys.cjs");
 const shop = require("./shopping.cjs");
 
 const VISA = "4111111111111111";
@@ -166,6 +167,7 @@ const JOURNEYS = [
       await shop.pay(page);
     },
   }),
+  ...owedJourneys(ALLOWED),
 ];
 
 module.exports = { JOURNEYS };

@@ -2,7 +2,7 @@ import { minorOf } from "../../../src/modules/acquiring/ledger/rows/attempt-row"
 import type { GatewayBook } from "./gateway-book";
 import type { JournalAttempt } from "./journal-book";
 import type { MedusaBook, MedusaPayment } from "./medusa-book";
-import type { Violation, ViolationCode } from "./violation";
+import type { BooksRules, Violation, ViolationCode } from "./violation";
 
 /**
  * Medusa's tables against the journal: one order per cart, the same captures and refunds, no money without an order.
@@ -10,7 +10,7 @@ import type { Violation, ViolationCode } from "./violation";
 export function checkMedusa(
   medusa: MedusaBook,
   attempts: readonly JournalAttempt[],
-  { gateway, atRest }: { readonly gateway: GatewayBook; readonly atRest: boolean },
+  { gateway, atRest, mayBeParts }: { readonly gateway: GatewayBook } & Required<BooksRules>,
 ): Violation[] {
   const found: Violation[] = [];
   const say = (code: ViolationCode, words: string, ids: Record<string, string>): void => {
@@ -24,11 +24,17 @@ export function checkMedusa(
   if (!atRest) return found;
   for (const attempt of attempts) checkAttempt(medusa, attempt, say);
   for (const order of medusa.orders) checkOrder(medusa, attempts, { order, say });
-  for (const cart of new Set(attempts.flatMap(({ row }) => row.cart_id ?? []))) {
-    checkCartMoney(
-      attempts.filter(({ row }) => row.cart_id === cart),
-      { cart, gateway, say },
-    );
+  // A payment link, and the payment collection that it is paid in, are paid once, like a cart.
+  const once = mayBeParts
+    ? (["cart_id", "collection_id"] as const)
+    : (["cart_id", "collection_id", "payment_link_id"] as const);
+  for (const paidFor of once) {
+    for (const cart of new Set(attempts.flatMap(({ row }) => row[paidFor] ?? []))) {
+      checkCartMoney(
+        attempts.filter(({ row }) => row[paidFor] === cart),
+        { cart, gateway, say },
+      );
+    }
   }
   return found;
 }
@@ -101,7 +107,7 @@ function checkOrder(
   );
   const isPaid = payments.some(({ canceled }) => !canceled);
   const isTold = attempts.some(({ row, attention }) => row.cart_id === order.cartId && attention.size > 0);
-  if (!order.canceled && !isPaid && !waits && !isTold) {
+  if (!order.canceled && !order.isDraft && !isPaid && !waits && !isTold) {
     say("order_without_money", "The open order has no payment, and no session that waits for one.", ids);
   }
   const booked = sum(payments.flatMap(({ captures }) => captures)) - sum(payments.flatMap(({ refunds }) => refunds));

@@ -25,10 +25,18 @@ export interface JournalAttempt {
   readonly pendingNotifications: number;
 }
 
+/** Payments with the links of these carts' orders; an order without a cart stands for its own. */
+const WITH_LINKS = `payment_link_id IN (
+  SELECT asked.id FROM acquiring_payment_link asked
+  LEFT JOIN order_cart bought ON bought.order_id = asked.order_id AND bought.deleted_at IS NULL
+  WHERE COALESCE(bought.cart_id, asked.order_id) = ANY(?))`;
+
 /** `cartIds` undefined: every attempt. Renewals are read in `subscription-book.ts`. */
 export async function readJournalBook(pg: Knex, cartIds: readonly string[] | undefined): Promise<JournalAttempt[]> {
   const every = pg<AttemptRow>("acquiring_payment_attempt").where({ renewal_of: null });
-  const attempts: AttemptRow[] = await (cartIds ? every.whereIn("cart_id", [...cartIds]) : every);
+  const attempts: AttemptRow[] = await (cartIds
+    ? every.whereRaw(`(cart_id = ANY(?) OR ${WITH_LINKS})`, [[...cartIds], [...cartIds]])
+    : every);
   return withJournals(pg, attempts);
 }
 

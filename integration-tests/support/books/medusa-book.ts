@@ -21,6 +21,8 @@ export interface MedusaOrder {
   readonly id: string;
   readonly cartId: string;
   readonly canceled: boolean;
+  /** Not placed yet. */
+  readonly isDraft: boolean;
   /** Captures less refunds by the order's transactions; null: none. */
   readonly paid: bigint | null;
 }
@@ -38,6 +40,20 @@ export interface MedusaBook {
   }[];
 }
 
+/** Payment collections paid with a link. They count to their order's cart; an order without one stands for its own. */
+const BALANCES = `
+  SELECT balance.payment_collection_id, balance.order_id, COALESCE(bought.cart_id, balance.order_id) AS cart_id
+  FROM order_payment_collection balance
+  LEFT JOIN order_cart bought ON bought.order_id = balance.order_id AND bought.deleted_at IS NULL
+  WHERE balance.deleted_at IS NULL AND EXISTS (
+    SELECT FROM acquiring_payment_attempt paying WHERE paying.collection_id = balance.payment_collection_id)`;
+const LINK = `(
+  SELECT payment_collection_id, cart_id FROM cart_payment_collection WHERE deleted_at IS NULL
+  UNION SELECT payment_collection_id, cart_id FROM (${BALANCES}) AS balances)`;
+const ORDERED = `(
+  SELECT order_id, cart_id FROM order_cart WHERE deleted_at IS NULL
+  UNION SELECT order_id, cart_id FROM (${BALANCES}) AS balances)`;
+
 interface Raw {
   readonly amount: string;
   readonly currency_code: string;
@@ -52,19 +68,19 @@ export async function readMedusaBook(pg: Knex, cartIds: readonly string[] | unde
   };
   const [payments, captures, refunds, orders, transactions, sessions, collections] = await Promise.all([
     rows<PaymentRow>(`SELECT p.id, p.payment_session_id, p.payment_collection_id, p.canceled_at, p.captured_at, p.currency_code, p.raw_amount->>'value' AS amount, p.data->>'order_no' AS order_no, link.cart_id
-      FROM payment p JOIN cart_payment_collection link USING (payment_collection_id) WHERE p.deleted_at IS NULL AND link.deleted_at IS NULL /*scope*/`),
+      FROM payment p JOIN ${LINK} link USING (payment_collection_id) WHERE p.deleted_at IS NULL /*scope*/`),
     rows<Part>(`SELECT c.payment_id, c.raw_amount->>'value' AS amount, p.currency_code FROM capture c JOIN payment p ON p.id = c.payment_id
-      JOIN cart_payment_collection link USING (payment_collection_id) WHERE c.deleted_at IS NULL /*scope*/`),
+      JOIN ${LINK} link USING (payment_collection_id) WHERE c.deleted_at IS NULL /*scope*/`),
     rows<Part>(`SELECT c.payment_id, c.raw_amount->>'value' AS amount, p.currency_code FROM refund c JOIN payment p ON p.id = c.payment_id
-      JOIN cart_payment_collection link USING (payment_collection_id) WHERE c.deleted_at IS NULL /*scope*/`),
-    rows<OrderRow>(`SELECT o.id, o.status, link.cart_id FROM order_cart link JOIN "order" o ON o.id = link.order_id
-      WHERE link.deleted_at IS NULL AND o.deleted_at IS NULL /*scope*/`),
+      JOIN ${LINK} link USING (payment_collection_id) WHERE c.deleted_at IS NULL /*scope*/`),
+    rows<OrderRow>(`SELECT o.id, o.status, link.cart_id FROM ${ORDERED} link JOIN "order" o ON o.id = link.order_id
+      WHERE o.deleted_at IS NULL /*scope*/`),
     rows<TransactionRow>(`SELECT t.order_id, t.raw_amount->>'value' AS amount, t.currency_code FROM order_transaction t
-      JOIN order_cart link USING (order_id) WHERE t.deleted_at IS NULL /*scope*/`),
-    rows<SessionRow>(`SELECT s.id, s.status, link.cart_id FROM payment_session s JOIN cart_payment_collection link USING (payment_collection_id)
-      WHERE s.deleted_at IS NULL AND link.deleted_at IS NULL /*scope*/`),
+      JOIN ${ORDERED} link USING (order_id) WHERE t.deleted_at IS NULL /*scope*/`),
+    rows<SessionRow>(`SELECT s.id, s.status, link.cart_id FROM payment_session s JOIN ${LINK} link USING (payment_collection_id)
+      WHERE s.deleted_at IS NULL /*scope*/`),
     rows<CollectionRow>(`SELECT c.id, c.currency_code, c.status, c.raw_amount->>'value' AS amount, c.raw_captured_amount->>'value' AS captured, c.raw_refunded_amount->>'value' AS refunded
-      FROM payment_collection c JOIN cart_payment_collection link ON link.payment_collection_id = c.id WHERE c.deleted_at IS NULL /*scope*/`),
+      FROM payment_collection c JOIN ${LINK} link ON link.payment_collection_id = c.id WHERE c.deleted_at IS NULL /*scope*/`),
   ]);
   return {
     payments: payments.map((row) => ({
@@ -85,6 +101,7 @@ export async function readMedusaBook(pg: Knex, cartIds: readonly string[] | unde
         id: row.id,
         cartId: row.cart_id,
         canceled: row.status === "canceled",
+        isDraft: row.status === "draft",
         paid: own.length === 0 ? null : own.reduce((sum, amount) => sum + amount, 0n),
       };
     }),

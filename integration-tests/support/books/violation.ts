@@ -1,3 +1,9 @@
+export interface BooksRules {
+  readonly atRest: boolean;
+  /** The store permits split payments: several payments of a link, together not more than its order. Default: false. */
+  readonly mayBeParts?: boolean;
+}
+
 /** One violated invariant as a sentence, with the IDs to look for. */
 export type ViolationCode =
   | "amounts_not_nested"
@@ -25,6 +31,9 @@ export type ViolationCode =
   | "order_without_money"
   | "money_without_order"
   | "double_money"
+  | "link_paid_twice"
+  | "link_state_differs"
+  | "order_paid_twice"
   | "not_given_back"
   | "sent_again_before_query"
   | "acknowledged_without_row"

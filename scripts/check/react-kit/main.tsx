@@ -4,6 +4,7 @@ import type { Payment } from "../../../src/react/parts/sdk";
 import {
   HostedCheckout,
   MySubscriptions,
+  PayAgain,
   PaymentElement,
   PaymentInstructions,
   PlanTerms,
@@ -74,6 +75,16 @@ function Shown() {
         orderId="order_1"
         headingLevel={2}
         {...(of("details") && { details: DETAILS })}
+      />
+    );
+  if (of("show") === "pay-again")
+    return (
+      <PayAgain
+        acquiring={acquiring}
+        orderId={of("order") || "order_1"}
+        isLoggedIn={of("saved") !== ""}
+        onComplete={onComplete}
+        onError={onError}
       />
     );
   if (of("show") === "plan") return <PlanTerms acquiring={acquiring} plan={PLAN} quantity={3} />;

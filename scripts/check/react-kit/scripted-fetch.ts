@@ -233,6 +233,19 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       const returned = RETURNED[String(token)] ?? { payment: paid, cancelled: false };
       return json({ ...returned, session: { session_id: "ps_1", token: "t" }, cart_id: "cart_1" });
     }
+    if (path.endsWith("/payment-link")) {
+      if (script.pay === "guest") return json({ code: "login_required", message: "no" }, 401);
+      if (script.pay === "owed-broken" && turn("owed", [true, true, false]) === true)
+        throw new TypeError("Failed to fetch");
+      const isOwed = script.pay !== "owes-nothing";
+      const token = isOwed && method === "POST" ? "acqlnk_1.1.mac" : null;
+      const amount = isOwed ? "128.00" : null;
+      return json({
+        order_payment: { state: isOwed ? "open" : "nothing_to_pay", amount, currency: "EUR", token },
+      });
+    }
+    if (path.endsWith("/payment-link/session"))
+      return json({ session: { session_id: "ps_1", token: "t" }, amount: "128.00", currency: "EUR" });
     if (path.endsWith("/payments")) {
       const next = turn("pay", PAYMENTS[script.pay]) ?? paid;
       if (next === "hang") return new Promise(() => undefined);

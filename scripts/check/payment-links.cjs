@@ -1,0 +1,172 @@
+/** Payment links in the dashboard: created, copied, paid in the shop; draft orders by phone; payment requests. */
+/* What runs inside the page: */
+/* global navigator */
+const { DRAWER, look, openDashboard } = require("./dashboard.cjs");
+
+const LINKS = '[data-testid="acquiring-links"]';
+const WIDTHS = [1280, 390];
+
+const told = (page, text) =>
+  page.locator("[data-sonner-toast]").filter({ hasText: text }).first().waitFor({ timeout: 15_000 });
+
+/** The links' part of an order's or draft order's page. */
+async function openLinks(context, page, place) {
+  await page.goto(`${context.stack.dashboardUrl}/${place}`);
+  const part = page.locator(LINKS);
+  await part.waitFor({ timeout: 30_000 });
+  return part;
+}
+
+/** A paid and captured order of one vase, edited to two: it owes 100.00 EUR. */
+async function editedOrder(context) {
+  const { orderId, payment } = await context.paidOrder("tall-vase");
+  await context.admin(`/admin/payments/${payment.id}/capture`, {});
+  const { order } = await context.admin(`/admin/orders/${orderId}?fields=*items`);
+  await context.admin("/admin/order-edits", { order_id: orderId });
+  await context.admin(`/admin/order-edits/${orderId}/items/item/${order.items[0].id}`, { quantity: 2 });
+  await context.admin(`/admin/order-edits/${orderId}/confirm`, {});
+  return orderId;
+}
+
+async function draftOrder(context) {
+  const { regions } = await context.store("/store/regions");
+  const { products } = await context.store("/store/products?handle=tall-vase&fields=*variants");
+  const { draft_order: draft } = await context.admin("/admin/draft-orders", {
+    region_id: regions[0].id,
+    email: "ada@example.test",
+    items: [{ variant_id: products[0].variants[0].id, quantity: 1 }],
+  });
+  return draft.id;
+}
+
+/** Clicks "Copy" and returns what the clipboard then contains. */
+async function copied(context, page, part) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await part.getByTestId("acquiring-link-copy").click();
+  await told(page, "Link copied");
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** A customer with nothing but the address pays with a card. */
+async function payAt(context, address, name) {
+  const page = await context.page({ width: 390, height: 844 });
+  await page.goto(address);
+  const form = page.getByTestId("payment");
+  await form.locator('input[autocomplete="cc-number"]').waitFor({ timeout: 30_000 });
+  await context.shot(page, `${name}-open`);
+  await form.locator('input[autocomplete="cc-number"]').fill("4111111111111111");
+  await form.locator('input[autocomplete="cc-exp"]').fill("12/39");
+  await form.locator('input[autocomplete="cc-csc"]').fill("123");
+  await form.locator('input[autocomplete="cc-name"]').fill("Ada Lovelace");
+  await form.locator('button[type="submit"]').click();
+  await page.getByText("Thank you. This is paid.").waitFor({ timeout: 30_000 });
+  await context.shot(page, `${name}-paid`);
+  return page;
+}
+
+async function create(page, part, fill = async () => undefined) {
+  await part.getByTestId("acquiring-link-create").click();
+  const drawer = page.locator(DRAWER);
+  await drawer.waitFor();
+  await fill(drawer);
+  await page.getByTestId("acquiring-confirm").dblclick();
+  await told(page, "Link created");
+}
+
+module.exports = [
+  {
+    name: "payment links: an order edited upwards, its link created, renewed and copied, and paid in the shop",
+    run: async (context) => {
+      const orderId = await editedOrder(context);
+      const page = await openDashboard(context);
+      const part = await openLinks(context, page, `orders/${orderId}`);
+      await part.getByText("Outstanding: €100.00").waitFor({ timeout: 15_000 });
+      await look(context, page, "link-none", LINKS, WIDTHS);
+      await create(page, part, async (drawer) => {
+        await drawer.getByTestId("acquiring-field-description").fill("The second vase");
+        await drawer.getByTestId("acquiring-field-expires_in_days").fill("91");
+        await drawer.getByText("Enter 1 to 90 days.").waitFor();
+        context.expectSame("ready", await page.getByTestId("acquiring-confirm").isEnabled(), false);
+        await drawer.getByTestId("acquiring-field-expires_in_days").fill("7");
+        await drawer.getByTestId("acquiring-link-method-card").click();
+        await look(context, page, "link-create", DRAWER, WIDTHS);
+      });
+      await part.getByText("Not opened yet").waitFor({ timeout: 15_000 });
+      await look(context, page, "link-open", LINKS, WIDTHS);
+      const first = await copied(context, page, part);
+      await part.getByTestId("acquiring-link-renew").click();
+      await page.locator(DRAWER).waitFor();
+      await page.getByTestId("acquiring-confirm").dblclick();
+      await told(page, "Link renewed");
+      await context.until("the link has a new address", async () => {
+        const shown = await part.getByTestId("acquiring-link-url").inputValue();
+        return shown !== first;
+      });
+      const address = await copied(context, page, part);
+      await part.getByTestId("acquiring-link-send").click();
+      await page.getByRole("button", { name: "Send by email" }).last().click();
+      await told(page, "Link sent");
+      const customer = await payAt(context, address, "link-shop");
+      await customer.goto(first);
+      await customer.getByText("Thank you. This is paid.").waitFor({ timeout: 15_000 });
+      await page.reload();
+      await part.getByTestId("acquiring-link-state").getByText("Paid").waitFor({ timeout: 30_000 });
+      await look(context, page, "link-paid", LINKS, WIDTHS);
+      const { order } = await context.admin(`/admin/orders/${orderId}?fields=payment_status,summary`);
+      context.expectSame("outstanding less what is authorised", order.payment_status, "partially_captured");
+    },
+  },
+  {
+    name: "payment links: a draft order by phone is paid with its link and becomes an order; a revoked link is refused",
+    run: async (context) => {
+      const orderId = await draftOrder(context);
+      const page = await openDashboard(context);
+      const part = await openLinks(context, page, `draft-orders/${orderId}`);
+      await create(page, part);
+      const revoked = await copied(context, page, part);
+      await part.getByTestId("acquiring-link-revoke").click();
+      await look(context, page, "link-revoke", '[role="alertdialog"]', WIDTHS);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+      await told(page, "Link revoked");
+      const customer = await context.page({ width: 390, height: 844 });
+      await customer.goto(revoked);
+      await customer.getByText("This link is no longer valid.").waitFor({ timeout: 15_000 });
+      await create(page, part);
+      await look(context, page, "link-draft", LINKS, WIDTHS);
+      await payAt(context, await copied(context, page, part), "link-phone");
+      const { order } = await context.admin(`/admin/orders/${orderId}?fields=status,is_draft_order,payment_status`);
+      context.expectSame(
+        "the order",
+        [order.status, order.is_draft_order, order.payment_status],
+        ["pending", false, "authorized"],
+      );
+      const shown = await openLinks(context, page, `orders/${orderId}`);
+      await shown.getByTestId("acquiring-link-history").getByText("Earlier links (1)").click();
+      await look(context, page, "link-history", LINKS, WIDTHS);
+    },
+  },
+  {
+    name: "payment links: a payment request for an amount without an order; a wrong amount is refused by name",
+    run: async (context) => {
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring`);
+      await page.getByTestId("acquiring-request").click({ timeout: 30_000 });
+      const drawer = page.locator(DRAWER);
+      await drawer.waitFor();
+      const region = drawer.getByTestId("acquiring-field-region_id");
+      await context.until("the regions are listed", async () => (await region.locator("option").count()) > 1);
+      await region.selectOption({ index: 1 });
+      await drawer.getByTestId("acquiring-field-description").fill("Repair of a vase");
+      await drawer.getByTestId("acquiring-field-email").fill("grace@example.test");
+      await drawer.getByTestId("acquiring-field-amount").fill("30.001");
+      await page.getByTestId("acquiring-confirm").click();
+      await drawer.getByTestId("acquiring-invalid-amount").getByText("has more decimals").waitFor({ timeout: 15_000 });
+      await look(context, page, "link-request", DRAWER, WIDTHS);
+      await drawer.getByTestId("acquiring-field-amount").fill("30.10");
+      await page.getByTestId("acquiring-confirm").dblclick();
+      await drawer.getByTestId("acquiring-requested").waitFor({ timeout: 30_000 });
+      await look(context, page, "link-requested", DRAWER, WIDTHS);
+      await payAt(context, await copied(context, page, drawer), "link-request-shop");
+    },
+  },
+];

@@ -1,0 +1,154 @@
+/** Guards of payments for an order's balance, as in list.cjs. */
+const DATABASE = { project: "http", files: ["integration-tests/modules/guards.spec"] };
+const LINKS = { project: "http", files: ["integration-tests/http/payment-links.spec"] };
+const ENDINGS = { project: "http", files: ["integration-tests/http/payment-link-endings.spec"] };
+const AGAIN = { project: "http", files: ["integration-tests/http/pay-again.spec"] };
+const SURPLUS = { project: "http", files: ["integration-tests/http/surplus.spec"] };
+const PARTS = { project: "http", files: ["integration-tests/http/split-payments.spec"] };
+const TOKENS = { project: "unit", files: ["acquiring/checkout/__tests__/link-token.unit"] };
+const PAYABLE = "src/application/checkout/payable.ts";
+const LINK = "src/application/payables/payable-link.ts";
+const PROJECTION = "src/application/orders/project-payable.ts";
+
+const PAGE = { project: "unit", files: ["application/payables/__tests__/payment-page-url.unit"] };
+const HTML = { project: "unit", files: ["api/pages/__tests__/payment-page.unit"] };
+
+const edit = (name, protects, [file, find, replace], where) => ({
+  name,
+  protects,
+  patches: [{ file, find, replace }],
+  ...where,
+});
+
+const payableGuards = [
+  edit(
+    "index attempt_live_collection",
+    "one live payment per payment collection, whatever its session",
+    [
+      "src/modules/acquiring/migrations",
+      'CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_attempt_live_collection"',
+      'CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_live_collection"',
+    ],
+    { ...DATABASE, test: "second live attempt of a payment collection" },
+  ),
+  edit(
+    "index payment_link_open",
+    "an order has one open payment link",
+    [
+      "src/modules/acquiring/migrations",
+      'CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_payment_link_open"',
+      'CREATE INDEX IF NOT EXISTS "IDX_acquiring_payment_link_open"',
+    ],
+    {
+      project: "http",
+      files: ["integration-tests/modules/last-line.spec"],
+      test: "a second row of one payment_link_open is refused",
+    },
+  ),
+  edit(
+    "a balance's amount",
+    "a session for an amount that is not due any more is not paid",
+    [PAYABLE, 'if (!isDue) throw new StoreRequestError("amount_changed", 409);', ""],
+    { ...LINKS, test: "the amount is what the order owes" },
+  ),
+  edit(
+    "a link's own order",
+    "a link pays for no other order",
+    [PAYABLE, "(await openCollectionOf(container, balance.orderId)) !== collectionId", "collectionId === null"],
+    { ...ENDINGS, test: "a link pays for its own order only" },
+  ),
+  edit(
+    "a link's signature",
+    "an altered token opens nothing",
+    ["src/modules/acquiring/checkout/token-codec.ts", "return isOurs ? claim : null;", "return claim;"],
+    { ...TOKENS, test: "another store" },
+  ),
+  edit(
+    "a link's methods",
+    "a link is paid with its methods only, also in a session that is older than the restriction",
+    [
+      PAYABLE,
+      'if (!linkPermits(link, methodIdOf(method))) throw new StoreRequestError("payment_not_available", 409);',
+      "",
+    ],
+    {
+      project: "http",
+      files: ["integration-tests/http/payment-requests.spec"],
+      test: "the methods of a link are enforced",
+    },
+  ),
+  edit(
+    "a renewed link",
+    "the token before a renewal opens nothing",
+    [LINK, "String(link.serial) === claim.serial || link.paid_at !== null", "claim.serial !== null"],
+    { ...ENDINGS, test: "a renewed one has a new token" },
+  ),
+  edit(
+    "a link that ended",
+    "an expired, revoked or cancelled link is not paid",
+    [LINK, "if (refusal !== null) throw new StoreRequestError(refusal, 409);", ""],
+    { ...ENDINGS, test: "a revoked link is refused" },
+  ),
+  edit(
+    "money for a cancelled order",
+    "money that arrives for a cancelled order is not recorded but returned",
+    [PROJECTION, 'if (view.order.status === "canceled") return { unwanted: "an order that was cancelled" };', ""],
+    { ...ENDINGS, test: "money that was on its way goes back" },
+  ),
+  edit(
+    "the session of a balance's payment",
+    "a session whose payment is at the gateway is not replaced",
+    ["src/providers/acquiring/base.ts", "isWaitedFor || attempt.payment_link_id !== null", "isWaitedFor"],
+    { ...LINKS, test: "Medusa's own route" },
+  ),
+  edit(
+    "the payment page's policy",
+    "no foreign script runs on the payment page, which has the dashboard's origin",
+    ["src/api/pages/answer-payment-page.ts", "`script-src 'nonce-${nonce}'`", "`script-src 'unsafe-inline' *`"],
+    {
+      project: "http",
+      files: ["integration-tests/http/payment-page.spec"],
+      test: "forbids everything but its own script",
+    },
+  ),
+  edit(
+    "values in the payment page",
+    "a product's title is text on the payment page",
+    ["src/api/pages/payment-page.ts", "<span>${escapeHtml(title)}</span>", "<span>${title}</span>"],
+    { ...HTML, test: "every value in the page is escaped" },
+  ),
+  edit(
+    "a return to the payment page",
+    "customers return to the payment page and to no other page of this server",
+    ["src/application/payables/payment-page-url.ts", "&& /^[\\w.-]+$/.test(token)", "|| token !== null"],
+    { ...PAGE, test: "a customer returns to" },
+    "an order that was paid again",
+    "a voucher that is paid after its order was paid again goes back",
+    ["src/application/orders/project-order.ts", "return order === null || order.isPaid;", "return order === null;"],
+    { ...AGAIN, test: "a voucher waits, then expires" },
+  ),
+  edit(
+    "a customer's own order",
+    "nobody else sees what an order owes, or gets its link",
+    ["src/application/payables/order-payment.ts", "balance?.customerId !== customerId || ", "balance === null || "],
+    { ...AGAIN, test: "another customer, a guest" },
+  ),
+  edit(
+    "the plan that was shown",
+    "no other refunds are made than those that were shown",
+    ["src/application/payables/refund-surplus.ts", "if (shown.plan !== plan)", "if (shown.plan === null)"],
+    { ...SURPLUS, test: "the newest payment is refunded first" },
+  ),
+  edit(
+    "a part of a balance",
+    "parts are never more than what is due",
+    [
+      "src/application/payables/part-of-balance.ts",
+      'if (left < 0n) throw new StoreRequestError("amount_changed", 409);',
+      "",
+    ],
+    { ...PARTS, test: "a part that is too small" },
+  ),
+];
+
+module.exports = { payableGuards };
