@@ -43,6 +43,7 @@ const FOLDERS = [
   "cli",
   "sdk",
   "react",
+  "pay-page",
   "policies",
   "links",
 ];
@@ -147,7 +148,15 @@ const TABLE = {
     NO_GATEWAY_NETWORK,
     ...NO_WIRE,
   ],
-  "src/api": [...onlyOwn("api-schema", "application", "workflows", "api"), NO_GATEWAY_NETWORK],
+  "src/api": [
+    ...onlyOwn("api-schema", "application", "workflows", "api", "sdk"),
+    NO_GATEWAY_NETWORK,
+    {
+      regex: "(?:^|/)sdk(?!/languages$)(?:/.+)?$",
+      allowTypeImports: true,
+      message: "Of the SDK, the pages use its texts only.",
+    },
+  ],
   "src/policies": [...onlyOwn("api-schema", "policies"), NO_GATEWAY_NETWORK],
   "src/subscribers": [...onlyOwn("api-schema", "application", "workflows", "api"), NO_GATEWAY_NETWORK],
   "src/jobs": [...onlyOwn("api-schema", "application", "workflows", "api"), NO_GATEWAY_NETWORK],
@@ -184,6 +193,7 @@ const TABLE = {
       message: "Import the SDK through parts/sdk, so that a bundle contains it once.",
     },
   ],
+  "src/pay-page": [...onlyOwn("sdk", "react", "pay-page"), BROWSER],
   "src/admin": [...onlyOwn("api-schema", "admin"), TYPES_OF_SCHEMA, BROWSER],
   "demo/store": [...["gateway", "options", "modules", "api-schema", "application", "api", "providers"].map(own), ADMIN],
   "demo/storefront": [
@@ -317,6 +327,7 @@ export default tseslint.config(
       "src/cli/**",
       "src/sdk/**",
       "src/react/**",
+      "src/pay-page/**",
       "src/admin/**",
       "scripts/**",
       "demo/**",

@@ -114,6 +114,15 @@ module.exports = defineConfig({
     { resolve: "./src/modules/acquiring_subscription" },
     { resolve: "./src/modules/acquiring_payout" },
     ...shared(redisUrl),
+    // Writes e-mails to the log.
+    {
+      resolve: "@medusajs/medusa/notification",
+      options: {
+        providers: [
+          { resolve: "@medusajs/medusa/notification-local", id: "local", options: { channels: ["feed", "email"] } },
+        ],
+      },
+    },
     // A shop's own handlers; the tests have others.
     ...(process.env.DEMO_HANDLERS === "on" ? [{ resolve: join(__dirname, "demo/store") }] : []),
     {
