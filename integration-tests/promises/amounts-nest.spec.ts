@@ -64,6 +64,11 @@ async function outOfBounds(): Promise<string[]> {
   return [...rows, ...over].map(({ order_no }) => order_no);
 }
 
+async function capturedPayments(): Promise<number> {
+  const rows: unknown[] = await stage.pg("acquiring_payment_attempt").where("captured", ">", 0).select("id");
+  return rows.length;
+}
+
 const cents = (decimal: string): bigint => BigInt(decimal.replace(".", ""));
 
 describe("11 Σ refunds ≤ Σ captures ≤ authorised, in all three records, under concurrency, across two processes", () => {
@@ -96,7 +101,8 @@ describe("11 Σ refunds ≤ Σ captures ≤ authorised, in all three records, un
       const both = await work(12, {});
       expect(both["capture unknown"] ?? 0).toBeGreaterThan(0);
       expect(both["refund unknown"] ?? 0).toBeGreaterThan(0);
-      expect(both["capture settled"] ?? 0).toBeGreaterThan(0);
+      // Which of them settled by its own response depends on the schedule: some do by a query.
+      expect(await capturedPayments()).toBeGreaterThan(PAYMENTS / 2);
     },
     LONG,
   );
