@@ -89,6 +89,8 @@ async function paidByChallenge(context, size, name) {
   const page = await openLink(context, owed.link, size);
   await payButton(page).waitFor();
   await seen(context, page, `${name}-card`);
+  await page.getByLabel("Card number").pressSequentially("4111x1111");
+  context.expectSame("a letter in the number", await page.getByLabel("Card number").inputValue(), "4111 1111");
   await fillCard(page, DECLINED);
   await payButton(page).click();
   await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
