@@ -5,7 +5,7 @@ import type { Bench, Benchmark, Figure } from "./harness/benchmark";
 import { addressOf, dropDatabase, makeDatabase } from "./harness/databases";
 import { interleave } from "./harness/interleave";
 import type { Recorded } from "./harness/recorded";
-import { record, withFigures } from "./harness/recorded";
+import { labelOf, labelsOf, record, withFigures } from "./harness/recorded";
 import { readSettings } from "./harness/settings";
 import { tableOf, targetResultOf } from "./harness/target-result";
 import { benchmarks } from "./list";
@@ -24,6 +24,8 @@ const { values, positionals } = parseArgs({
     short: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
+    // Carried out by scripts/bench.cjs.
+    "flush-ms": { type: "string" },
   },
 });
 
@@ -113,8 +115,12 @@ function keep(results: readonly Result[], settings: Readonly<Record<string, stri
   const { cores, node, server_version: postgres } = settings;
   const machine = `${cores ?? ""}, Node ${node ?? ""}, Postgres ${postgres ?? ""}`;
   const measuredOn = new Date().toISOString().slice(0, 10);
-  const names = benchmarks.map(({ name }) => name);
-  const { recorded, rejected } = record(before, results, { measuredOn, machine, names });
+  const flushMs = values["flush-ms"];
+  const measured = results.map(({ benchmark, figures }) => ({ benchmark: labelOf(benchmark, flushMs), figures }));
+  const names = benchmarks
+    .map(({ name }) => name)
+    .flatMap((name) => labelsOf(name, [...Object.keys(before), ...measured.map(({ benchmark }) => benchmark)]));
+  const { recorded, rejected } = record(before, measured, { measuredOn, machine, names });
   writeFileSync(FIGURES, `${JSON.stringify(recorded, null, 2)}\n`);
   writeFileSync(PAGE, withFigures(readFileSync(PAGE, "utf8"), recorded));
   for (const each of rejected) console.error(`Not recorded, because the machine was not idle: ${each}`);

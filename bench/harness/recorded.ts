@@ -25,6 +25,18 @@ export interface Recording extends Pick<RecordedFigure, "measuredOn" | "machine"
   readonly names: readonly string[];
 }
 
+/** A benchmark with a slower disk keeps its figures beside those without: `capture, flush of 3 ms`. */
+export const labelOf = (benchmark: string, flushMs: string | undefined): string =>
+  flushMs === undefined ? benchmark : `${benchmark}${SLOWER}${flushMs} ms`;
+
+/** The labels of one benchmark, its own first. */
+export const labelsOf = (benchmark: string, labels: readonly string[]): readonly string[] => [
+  benchmark,
+  ...[...new Set(labels)].filter((label) => label.startsWith(benchmark + SLOWER)).sort(),
+];
+
+const SLOWER = ", flush of ";
+
 /** A void figure is not recorded: the earlier one stays, if the benchmark still measures it. */
 export function record(
   before: Recorded,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure } from "../benchmark";
 import type { Recorded } from "../recorded";
-import { record, withFigures } from "../recorded";
+import { labelOf, labelsOf, record, withFigures } from "../recorded";
 
 const figure = (name: string, value: number, more: Partial<Figure> = {}): Figure => ({
   ...{ name, value, unit: "×", spread: [value, value + 1], guard: 1, target: { atMost: 2 } },
@@ -34,6 +34,18 @@ test("a valid figure replaces the earlier one, a void one does not, and other be
 test("a benchmark that failed keeps its earlier figures", () => {
   const before: Recorded = { wire: [{ ...figure("p50", 9), ...earlier }] };
   expect(record(before, [{ benchmark: "wire", figures: [] }], recording).recorded).toEqual({ ...before, cart: [] });
+});
+
+test("figures with a slower disk stay beside the others of the benchmark", () => {
+  const slow = labelOf("wire", "3");
+  expect([slow, labelOf("wire", undefined)]).toEqual(["wire, flush of 3 ms", "wire"]);
+  expect(labelsOf("wire", ["cart", slow, "wire-more, flush of 3 ms", slow])).toEqual(["wire", slow]);
+  const before: Recorded = { wire: [{ ...figure("p50", 9), ...earlier }] };
+  const { recorded } = record(before, [{ benchmark: slow, figures: [figure("p50", 1)] }], {
+    ...when,
+    names: labelsOf("wire", [slow]),
+  });
+  expect([recorded.wire?.[0]?.value, recorded[slow]?.[0]?.value]).toEqual([9, 1]);
 });
 
 test("the table has the figures in the order of the benchmarks, with their targets, and the rest of the page stays", () => {
