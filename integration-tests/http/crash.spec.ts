@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { signFields } from "../../src/simulator/notifications/signature";
@@ -5,10 +6,22 @@ import { SIGNING_KEY, withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { later } from "../support/other-process";
+import { until } from "../support/waiting";
 
 /** Processes killed by SIGKILL at every failpoint of a capture, void and refund, and while notifications arrive. */
 withStore("crash", (stage) => {
   const MINUTE = 60_000;
+
+  const running = new Set<ChildProcess>();
+
+  // A test that ran out of time leaves its process behind, which would still pay during the next test.
+  afterEach(() => Promise.all([...running].map((each) => ended(each, () => each.kill("SIGKILL")))));
+
+  function ended(each: ChildProcess, end: () => void): Promise<void> {
+    const gone = new Promise<void>((resolve) => each.once("exit", () => resolve()));
+    end();
+    return gone;
+  }
 
   /** Runs the job in its own process and returns its messages. */
   function child(job: { run: object }): Promise<{ heard: string[]; signal: string | null }> {
@@ -27,14 +40,20 @@ withStore("crash", (stage) => {
     const serialised = JSON.stringify({ ...job, databaseUrl: url.toString(), options }, (_key, value: unknown) =>
       typeof value === "bigint" ? value.toString() : value,
     );
-    const running = fork(join(__dirname, "../support/crash-child.ts"), {
-      execArgv: ["-r", "ts-node/register"],
+    const started = fork(join(__dirname, "../support/crash-child.ts"), {
+      execArgv: ["-r", "ts-node/register/transpile-only"],
       env: { ...process.env, NODE_OPTIONS: "" },
     });
-    running.send(serialised);
+    running.add(started);
+    started.send(serialised);
     const heard: string[] = [];
-    running.on("message", (message) => void heard.push(String(message)));
-    return new Promise((resolve) => running.once("exit", (_code, signal) => resolve({ heard, signal })));
+    started.on("message", (message) => void heard.push(String(message)));
+    return new Promise((resolve) =>
+      started.once("exit", (_code, signal) => {
+        running.delete(started);
+        resolve({ heard, signal });
+      }),
+    );
   }
 
   const attemptOf = async (
@@ -131,10 +150,45 @@ withStore("crash", (stage) => {
     await later(stage());
     expect(await customer.shown()).toMatchObject({ state: "paid" });
     expect(await pg("payment").where({ payment_session_id: session.session_id, canceled_at: null })).toHaveLength(1);
-    const attempts = await pg("acquiring_payment_attempt").where({ session_id: session.session_id }).pluck("state");
-    const { authorise, cancel } = (await gateway.state()).effects;
-    expect({ attempts, authorise, cancel }).toEqual({ attempts: ["authorised"], authorise: 1, cancel: 0 });
+    const attempts = await pg("acquiring_payment_attempt").where({ session_id: session.session_id });
+    expect(attempts).toMatchObject([{ state: "authorised" }]);
+    // An order number of another payment shows that the second request was not this link's.
+    expect(await authorised(stage())).toEqual(attempts.map(({ order_no: orderNo }) => orderNo));
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
   });
+
+  test("30 a process that stands still before it sends, until another paid its link, sends nothing", async () => {
+    const { gateway, ledger, hurry, pg } = stage();
+    const { orderId } = await editedOrder(stage());
+    const link = await linkFor(stage(), orderId);
+    const customer = new LinkPayer(stage(), link.token);
+    const session = await customer.begin();
+    const [{ payment_collection_id: collectionId }] = await pg("payment_session").where({ id: session.session_id });
+    await gateway.control("reset");
+    const attempts = pg("acquiring_payment_attempt").where({ session_id: session.session_id }).orderBy("created_at");
+    const pause = { at: "authorise:before-send", lateMs: 16 * MINUTE };
+    const balance = { collectionId, linkId: link.id };
+    const run = { kind: "pay", sessionId: session.session_id, cartId: null, balance, times: 1, crashAt: null, pause };
+    const slow = child({ run });
+    await until(async () => (await attempts.clone()).length === 1);
+    // Not found a quarter of an hour after the row was written: it was not sent, and the link is open again.
+    const now = Date.now() + pause.lateMs;
+    ledger.useClock(() => new Date(now));
+    await hurry();
+    expect(await customer.shown()).toMatchObject({ state: "open" });
+    expect((await customer.pay(session).expect(200)).body.payment.state).toBe("authorised");
+    for (const each of running) each.kill("SIGCONT");
+    expect((await slow).heard).toEqual(["payable", "finished"]);
+    const [first, second] = await attempts.clone();
+    expect([first.state, second.state]).toEqual(["declined", "authorised"]);
+    expect(await authorised(stage())).toEqual([second.order_no]);
+    await later(stage());
+    expect(await customer.shown()).toMatchObject({ state: "paid" });
+  });
+
+  /** The order numbers of all authorise requests that reached the gateway. */
+  const authorised = async ({ gateway }: Stage): Promise<unknown[]> =>
+    (await gateway.requests()).filter(({ operation }) => operation === "authorise").map(({ body }) => body.order_no);
 
   test.each([
     ["authorise:before-send", 0, "payable"],

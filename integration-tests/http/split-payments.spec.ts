@@ -1,7 +1,9 @@
 import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
+import { startStore } from "../support/dying-store";
 import { later } from "../support/other-process";
+import { Shop } from "../support/shop";
 
 /** What an order owes, paid in parts: together they are never more than that. */
 withStore(
@@ -9,12 +11,7 @@ withStore(
   (stage) => {
     const wrong = ({ pg, gateway } = stage()): Promise<string[]> =>
       wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true, mayBeParts: true });
-    const part = (payer: LinkPayer, amount: unknown, mode = "card") =>
-      stage().shop.post("/store/acquiring/payment-link/session", {
-        link: payer.token,
-        provider_id: `pp_acquiring-${mode}_main`,
-        amount,
-      });
+    const part = (payer: LinkPayer, amount: unknown) => payer.session("card", amount);
     const payPart = (payer: LinkPayer, session: object, amount: string) =>
       payer.payBy(session, { type: "card", card: CARD }, { amount });
     const CARD = {
@@ -83,6 +80,36 @@ withStore(
       await Promise.all(people.map((each, i) => payPart(each, rest[i]?.body.session ?? {}, "40.00")));
       expect(await authorised()).toBe(100);
       expect(await payer.shown()).toMatchObject({ state: "paid" });
+      await later(stage());
+      expect(await wrong()).toEqual([]);
+    });
+
+    test("two processes pay parts of one balance at the same time: together they are what is due, here and at the gateway", async () => {
+      const { shop, gateway, hurry } = stage();
+      const other = await startStore(stage());
+      try {
+        const { orderId } = await editedOrder(stage());
+        const { token } = await linkFor(stage(), orderId);
+        const there = new Shop(`http://127.0.0.1:${String(other.port)}`, shop.publishableKey, "");
+        const pays = async (where: Shop, amount: string): Promise<void> => {
+          const payer = new LinkPayer({ shop: where }, token);
+          const asked = await part(payer, amount);
+          if (asked.status === 200) await payPart(payer, asked.body.session, amount);
+        };
+        const held = async (): Promise<number> =>
+          (await gateway.state()).transactions
+            .filter(({ state }) => state === "authorised")
+            .reduce((sum, { amount }) => sum + Number(amount), 0);
+        const payer = new LinkPayer(stage(), token);
+        for (let round = 0; (await payer.shown()).state !== "paid"; round += 1) {
+          await Promise.all(["60.00", "40.00"].flatMap((amount) => [pays(shop, amount), pays(there, amount)]));
+          await hurry();
+          expect([round < 3, await held(), (await authorised()) <= 100]).toEqual([true, await authorised(), true]);
+        }
+        expect(await held()).toBe(100);
+      } finally {
+        await other.kill();
+      }
       await later(stage());
       expect(await wrong()).toEqual([]);
     });

@@ -58,10 +58,12 @@ export class LinkPayer {
     return this.stage.shop.post("/store/acquiring/payment-methods", { link: this.token });
   }
 
-  session(mode: "card" | "checkout" | "apm" = "card"): request.Test {
+  /** `amount`: the part to be paid, in major units; default: all of it. */
+  session(mode: "card" | "checkout" | "apm" = "card", amount?: unknown): request.Test {
     return this.stage.shop.post("/store/acquiring/payment-link/session", {
       link: this.token,
       provider_id: `pp_acquiring-${mode}_main`,
+      amount,
     });
   }
 

@@ -57,13 +57,15 @@ export function withStore(
     DISABLE_MEDUSA_ADMIN: "true",
     MEDUSA_WORKER_MODE: "server",
   };
+  let opening: Promise<OpenStore> | null = null;
   let open: OpenStore;
   let stage: Stage;
 
   beforeAll(async () => {
-    open = shared ? await shared.enter(name, env) : await openStore(name, env);
+    opening = shared ? shared.enter(name, env) : openStore(name, env);
+    open = await opening;
     stage = open.stage;
-  }, 120_000);
+  });
 
   let isKept = false;
   beforeEach(async () => {
@@ -83,7 +85,11 @@ export function withStore(
     await stage.ledger.drain.settle();
   });
 
-  afterAll(() => (shared ? shared.leave() : open.close()));
+  // A start that took too long goes on, and would read the next file's environment: its store is closed as well.
+  afterAll(async () => {
+    const opened = await opening?.catch(() => null);
+    await (shared ? shared.leave() : opened?.close());
+  });
 
   describe("", () => {
     suite(() => stage);

@@ -32,6 +32,8 @@ export interface Job {
         readonly balance?: { readonly collectionId: string; readonly linkId: string };
         readonly times: number;
         readonly crashAt: string | null;
+        /** It stands still at this failpoint until it is continued, and its clock is later by so many ms then. */
+        readonly pause?: { readonly at: string; readonly lateMs: number };
       }
     | { readonly kind: "payout"; readonly payout: PlainPayout; readonly crashAt: string }
     | {
@@ -59,7 +61,8 @@ async function work(message: unknown): Promise<void> {
     arm(run.crashAt);
     await Promise.all(run.intents.map((intent) => service.gate.run(intent)));
   } else if (run.kind === "pay") {
-    arm(run.crashAt);
+    if (run.pause) standStill(service, run.pause);
+    else arm(run.crashAt);
     const wanted = run.balance && { balance: run.balance };
     const pay = () => service.pay(cardPayment(run.sessionId, run.cartId, wanted));
     const payments = Array.from({ length: run.times }, pay);
@@ -92,6 +95,16 @@ async function work(message: unknown): Promise<void> {
 function arm(crashAt: string | null): void {
   armFailpoint((name) => {
     if (name === crashAt) process.kill(process.pid, "SIGKILL");
+  });
+}
+
+function standStill(service: AcquiringModuleService, { at, lateMs }: { readonly at: string; readonly lateMs: number }) {
+  let passedMs = 0;
+  service.useClock(() => new Date(Date.now() + passedMs));
+  armFailpoint((name) => {
+    if (name !== at) return;
+    process.kill(process.pid, "SIGSTOP");
+    passedMs = lateMs;
   });
 }
 

@@ -635,7 +635,7 @@ const guards = [
     "reservation of a changed order",
     "an edit, return, claim or exchange does not void an authorised payment",
     ["src/api/middlewares.ts", "...CONFIRMING.map(", "...CONFIRMING.slice(CONFIRMING.length).map("],
-    { ...http("order-changes"), test: "an edit that raises the total" },
+    { ...http("changes-before-capture"), test: "an edit that raises the total" },
   ),
   edit(
     "refund that Medusa cannot record",

@@ -1,6 +1,7 @@
 /** Guards of payments for an order's balance, as in list.cjs. */
 const DATABASE = { project: "http", files: ["integration-tests/modules/guards.spec"] };
 const LINKS = { project: "http", files: ["integration-tests/http/payment-links.spec"] };
+const RACES = { project: "http", files: ["integration-tests/http/link-races.spec"] };
 const ENDINGS = { project: "http", files: ["integration-tests/http/payment-link-endings.spec"] };
 const AGAIN = { project: "http", files: ["integration-tests/http/pay-again.spec"] };
 const SURPLUS = { project: "http", files: ["integration-tests/http/surplus.spec"] };
@@ -102,6 +103,26 @@ const payableGuards = [
     { ...LINKS, test: "Medusa's own route" },
   ),
   edit(
+    "a balance's turn",
+    "of payments that begin in two payment collections of one order, one is sent",
+    [
+      "src/modules/acquiring/ledger/ledger.ts",
+      "if (input.balance && !(await takeBalanceTurn(trx, input.balance))) return undefined;",
+      "",
+    ],
+    { ...RACES, test: "at the same moment, one is sent" },
+  ),
+  edit(
+    "the collection that is being paid",
+    "while a link's payment is at the gateway, nobody is asked to pay a newer payment collection of the order",
+    [
+      "src/application/orders/balance-collection.ts",
+      "WHERE live.collection_id = collection.id\n",
+      "WHERE live.collection_id = link.order_id\n",
+    ],
+    { ...RACES, test: "a second payment collection of the order is not paid" },
+  ),
+  edit(
     "the payment page's policy",
     "no foreign script runs on the payment page, which has the dashboard's origin",
     ["src/api/pages/answer-payment-page.ts", "`script-src 'nonce-${nonce}'`", "`script-src 'unsafe-inline' *`"],
@@ -122,6 +143,8 @@ const payableGuards = [
     "customers return to the payment page and to no other page of this server",
     ["src/application/payables/payment-page-url.ts", "&& /^[\\w.-]+$/.test(token)", "|| token !== null"],
     { ...PAGE, test: "a customer returns to" },
+  ),
+  edit(
     "an order that was paid again",
     "a voucher that is paid after its order was paid again goes back",
     ["src/application/orders/project-order.ts", "return order === null || order.isPaid;", "return order === null;"],

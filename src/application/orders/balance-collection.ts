@@ -11,7 +11,10 @@ import { orderBalance } from "./order-balance";
  */
 const Open = z.object({ id: z.string(), amount: z.string() }).optional();
 
-/** Without a payment, and not the one that a cart was paid with. */
+/**
+ * Without a payment, and not the one that a cart was paid with. Of several, as staff can make them, the one that a payment
+ * at the gateway is for; there, the balance is taken.
+ */
 const OPEN = `
   SELECT collection.id, collection.raw_amount ->> 'value' AS amount
   FROM order_payment_collection AS link
@@ -20,7 +23,10 @@ const OPEN = `
     AND NOT EXISTS (SELECT FROM payment WHERE payment.payment_collection_id = collection.id AND payment.deleted_at IS NULL)
     AND NOT EXISTS (SELECT FROM cart_payment_collection AS bought
       WHERE bought.payment_collection_id = collection.id AND bought.deleted_at IS NULL)
-  ORDER BY collection.created_at DESC, collection.id DESC LIMIT 1`;
+  ORDER BY EXISTS (SELECT FROM acquiring_payment_attempt AS live WHERE live.collection_id = collection.id
+      AND live.deleted_at IS NULL AND NOT live.is_late AND live.reversal_reason IS NULL
+      AND live.state NOT IN ('declined', 'expired', 'voided')) DESC,
+    collection.created_at DESC, collection.id DESC LIMIT 1`;
 
 export interface Due {
   readonly orderId: string;

@@ -15,6 +15,7 @@ import type { NewOperation } from "./new-operation";
 import { newOperation, sendingWrites } from "./new-operation";
 import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/attempt-row";
 import { locked } from "./rows/attempt-row";
+import { takeBalanceTurn } from "./rows/balance-turn";
 import type { FinishWith } from "./write-set";
 import { writeAll, writeStatement } from "./write-set";
 
@@ -101,13 +102,14 @@ export class Ledger {
     return row.renewal_of || (row.imported_at && row.subscription) ? holdNothing : this.holdRule;
   }
 
-  /** Commits an attempt with its `sending` authorisation; undefined: the session has a live one (unique index). */
+  /** Commits an attempt with its `sending` authorisation; undefined: the session, or the order's balance, has a live one. */
   async openAttempt(
     input: NewAttempt,
     operation: NewOperation,
     asked: DecisionContext,
   ): Promise<{ attempt: AttemptRow; operation: OperationRow } | undefined> {
     return this.pg.transaction(async (trx) => {
+      if (input.balance && !(await takeBalanceTurn(trx, input.balance))) return undefined;
       const [read]: ReadRow[] = await trx("acquiring_payment_attempt")
         .insert(attemptColumns(input, asked.now))
         .onConflict()
