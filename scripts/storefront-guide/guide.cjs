@@ -36,7 +36,7 @@ async function applyGuide(folder, run) {
  */
 function paymentInstructions() {
   const folder = path.join(root, "src/react");
-  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".tsx"))) {
+  for (const file of fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".tsx"))) {
     const text = fs.readFileSync(path.join(folder, file), "utf8");
     const name = /export function (\w*Instructions)\b/.exec(text)?.[1];
     const className = /className=\{?["`](acq-[\w-]*instructions[\w-]*)/.exec(text)?.[1];
