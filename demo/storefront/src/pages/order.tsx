@@ -48,6 +48,7 @@ export function OrderPage() {
       </p>
       <OrderStanding standing={order.standing} />
       <PaymentInstructions
+        key={order.standing}
         className="how-to-pay"
         acquiring={acquiring}
         orderId={id}
