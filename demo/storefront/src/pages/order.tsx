@@ -47,16 +47,18 @@ export function OrderPage() {
         Order <strong data-testid="order-number">{order.number}</strong>, confirmation to {order.email}.
       </p>
       <OrderStanding standing={order.standing} />
-      <PaymentInstructions
-        key={order.standing}
-        className="how-to-pay"
-        acquiring={acquiring}
-        orderId={id}
-        headingLevel={2}
-        onChange={(instructions) => {
-          if (instructions !== null && instructions.status !== "waiting") refresh();
-        }}
-      />
+      {/* The status says what became of an unpaid voucher. */}
+      {order.standing === "unpaid" ? null : (
+        <PaymentInstructions
+          className="how-to-pay"
+          acquiring={acquiring}
+          orderId={id}
+          headingLevel={2}
+          onChange={(instructions) => {
+            if (instructions !== null && instructions.status !== "waiting") refresh();
+          }}
+        />
+      )}
       {customer === null ? null : (
         <div className="payment" dir={language.texts.direction} data-testid="payment">
           <PayAgain key={order.standing} acquiring={acquiring} orderId={id} onComplete={refresh} />
