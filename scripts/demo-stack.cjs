@@ -171,6 +171,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
         ...TWO_PEOPLE,
         storefront: { origins: [shopUrl], cspReports: true },
         paymentLinks: { url: `${shopUrl}/pay?link={token}` },
+        unpaidOrders: { keepDays: 3 },
         ...payoutOptions(secrets.payoutKey, { approvers: PEOPLE, preparers: PEOPLE }),
         // The load balancer adds the client's address.
         ...(isCluster ? { trustedProxies: 1 } : {}),

@@ -65,9 +65,9 @@ function createProcesses(cwd) {
     });
   }
 
-  /** Waits until `url` answers; fails if the child ends first, or after a minute. */
+  /** Waits until `url` answers; fails if the child ends first, or after three minutes: a loaded machine is slow. */
   async function answering(name, url, { child, output }) {
-    for (let turn = 0; turn < 600 && !hasEnded(child); turn += 1) {
+    for (let turn = 0; turn < 1800 && !hasEnded(child); turn += 1) {
       const answer = await fetch(url).catch(() => null);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 100));

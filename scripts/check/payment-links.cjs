@@ -1,21 +1,8 @@
 /** Payment links in the dashboard: created, copied, paid in the shop; draft orders by phone; payment requests. */
-/* What runs inside the page: */
-/* global navigator */
 const { DRAWER, look, openDashboard } = require("./dashboard.cjs");
+const { LINKS, copied, create, openLinks, payAt, told } = require("./link-steps.cjs");
 
-const LINKS = '[data-testid="acquiring-links"]';
 const WIDTHS = [1280, 390];
-
-const told = (page, text) =>
-  page.locator("[data-sonner-toast]").filter({ hasText: text }).first().waitFor({ timeout: 15_000 });
-
-/** The links' part of an order's or draft order's page. */
-async function openLinks(context, page, place) {
-  await page.goto(`${context.stack.dashboardUrl}/${place}`);
-  const part = page.locator(LINKS);
-  await part.waitFor({ timeout: 30_000 });
-  return part;
-}
 
 /** A paid and captured order of one vase, edited to two: it owes 100.00 EUR. */
 async function editedOrder(context) {
@@ -37,40 +24,6 @@ async function draftOrder(context) {
     items: [{ variant_id: products[0].variants[0].id, quantity: 1 }],
   });
   return draft.id;
-}
-
-/** Clicks "Copy" and returns what the clipboard then contains. */
-async function copied(context, page, part) {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await part.getByTestId("acquiring-link-copy").click();
-  await told(page, "Link copied");
-  return page.evaluate(() => navigator.clipboard.readText());
-}
-
-/** A customer with nothing but the address pays with a card. */
-async function payAt(context, address, name) {
-  const page = await context.page({ width: 390, height: 844 });
-  await page.goto(address);
-  const form = page.getByTestId("payment");
-  await form.locator('input[autocomplete="cc-number"]').waitFor({ timeout: 30_000 });
-  await context.shot(page, `${name}-open`);
-  await form.locator('input[autocomplete="cc-number"]').fill("4111111111111111");
-  await form.locator('input[autocomplete="cc-exp"]').fill("12/39");
-  await form.locator('input[autocomplete="cc-csc"]').fill("123");
-  await form.locator('input[autocomplete="cc-name"]').fill("Ada Lovelace");
-  await form.locator('button[type="submit"]').click();
-  await page.getByText("Thank you. This is paid.").waitFor({ timeout: 30_000 });
-  await context.shot(page, `${name}-paid`);
-  return page;
-}
-
-async function create(page, part, fill = async () => undefined) {
-  await part.getByTestId("acquiring-link-create").click();
-  const drawer = page.locator(DRAWER);
-  await drawer.waitFor();
-  await fill(drawer);
-  await page.getByTestId("acquiring-confirm").dblclick();
-  await told(page, "Link created");
 }
 
 module.exports = [

@@ -628,6 +628,22 @@ const journeys = [
     },
   },
   {
+    name: "a customer who returns to an order that is paid meanwhile reads so, once; after a refusal nothing is shown",
+    run: async ({ open, same, completed, until }) => {
+      const page = await open("show=pay-again&pay=owes-nothing&acquiring_return=captured");
+      await page.getByText("Thank you, your payment was received.").waitFor();
+      await until("completed", async () => (await completed(page)) === 1);
+      same("the return token is gone", page.url().includes("acquiring_return"), false);
+      same("console", page.problems, []);
+      const refused = await open("show=pay-again&pay=owes-nothing&acquiring_return=declined");
+      await until("asked", () =>
+        refused.evaluate(() => globalThis.kit.asked.some(({ path: at }) => at.endsWith("/payment-return"))),
+      );
+      same("completed", await completed(refused), 0);
+      same("shown", await refused.locator(".acq-root").count(), 0);
+    },
+  },
+  {
     name: "an order that owes nothing shows nothing, nor does it to a guest",
     run: async ({ open, same, until }) => {
       for (const state of ["owes-nothing", "guest"]) {

@@ -17,6 +17,7 @@ const JOURNEYS = [
   "payments",
   "settling",
   "payment-links",
+  "owed-orders",
   "reviews",
   "subscriptions",
   "payouts",

@@ -23,7 +23,7 @@ const namesOfEnvironment = () => [...commandsWith("NEXT_PUBLIC_").matchAll(/^([A
 async function applyGuide(folder, run) {
   fs.copyFileSync(path.join(root, GUIDE), path.join(folder, NAME));
   await run("The guide's edits", "sh", ["-e", "-c", commandsWith("git apply")], { cwd: folder });
-  const changed = [...readGuide().matchAll(/^\+\+\+ b\/(\S+)$/gm)].map(([, file]) => file);
+  const changed = [...new Set([...readGuide().matchAll(/^\+\+\+ b\/(\S+)$/gm)].map(([, file]) => file))];
   const missing = changed.filter((file) => !fs.existsSync(path.join(folder, file)));
   if (changed.length === 0 || missing.length > 0)
     throw new Error(`The guide's edits are not all there: ${missing.join(", ") || "it has none"}.`);
@@ -36,7 +36,7 @@ async function applyGuide(folder, run) {
  */
 function paymentInstructions() {
   const folder = path.join(root, "src/react");
-  for (const file of fs.readdirSync(folder).filter((name) => name.endsWith(".tsx"))) {
+  for (const file of fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".tsx"))) {
     const text = fs.readFileSync(path.join(folder, file), "utf8");
     const name = /export function (\w*Instructions)\b/.exec(text)?.[1];
     const className = /className=\{?["`](acq-[\w-]*instructions[\w-]*)/.exec(text)?.[1];

@@ -56,19 +56,40 @@ async function guestPays({ page, shopUrl, gatewayUrl, texts, screenshots, collec
   await page.getByTestId("pay-link-ended").filter({ hasText: texts.errors.payment_link_paid }).waitFor();
 }
 
-/** The customer, logged in, pays at the dashboard's address. */
-async function customerPays({ page, shopUrl, texts, screenshots, collectionId }) {
+/** The customer, logged in, pays at the dashboard's address, and is back there after the bank. */
+async function customerPays({ page, shopUrl, gatewayUrl, texts, screenshots, collectionId }) {
   await page.goto(`${shopUrl}/de/payment-collection/${collectionId}`);
+  await shoot(page, "payment-collection-due", screenshots);
   await shop.payButton(page).filter({ hasText: /\d/ }).click();
-  await shop.fillCard(page, VISA);
+  await shop.fillCard(page, CHALLENGE);
   await shoot(page, "payment-collection", screenshots);
   await shop.pay(page);
+  await page.waitForURL((url) => url.href.startsWith(gatewayUrl));
+  await page.locator("#approve").click();
   await paid(page, texts);
+  await shoot(page, "payment-collection-paid", screenshots);
+}
+
+/** The same on the order's page in the account. */
+async function customerPaysAgain({ page, shopUrl, texts, screenshots, orderId }) {
+  await page.goto(`${shopUrl}/de/account/orders/details/${orderId}`);
+  await shop.payButton(page).filter({ hasText: /\d/ }).click();
+  await shop.fillCard(page, VISA);
+  await shoot(page, "order-page-due", screenshots);
+  await shop.pay(page);
+  await paid(page, texts);
+  const asked = page.waitForResponse(
+    (answer) => answer.url().endsWith(`/orders/${orderId}/payment-link`) && answer.ok(),
+  );
+  await page.reload();
+  const { order_payment: owed } = await (await asked).json();
+  if (owed.state !== "nothing_to_pay") throw new Error(`The order page says ${JSON.stringify(owed)}.`);
+  await shoot(page, "order-page-paid", screenshots);
 }
 
 const owedJourneys = (allowed) => [
   {
-    name: "what an order owes is paid by a guest with a link, and by the customer at the dashboard's address",
+    name: "what an order owes is paid by a guest with a link, by the customer at the dashboard's address, and on the order page",
     async run(context) {
       const { browser, shopUrl, screenshots } = context;
       const email = `ada.${randomBytes(4).toString("hex")}@example.test`;
@@ -90,9 +111,11 @@ const owedJourneys = (allowed) => [
         );
         await raise(call, orderId);
         const second = { page: customer, collectionId: await openCollection(call, orderId) };
-        await withPictures(customer, { name: "owed-customer", folder: screenshots }, () =>
-          customerPays({ ...context, ...second }),
-        );
+        await withPictures(customer, { name: "owed-customer", folder: screenshots }, async () => {
+          await customerPays({ ...context, ...second });
+          await raise(call, orderId);
+          await customerPaysAgain({ ...context, page: customer, orderId });
+        });
         expectNoProblems(guest);
         expectNoProblems(customer);
       } finally {

@@ -27,5 +27,5 @@ test("the backend's configuration is the README's, word by word", () => {
 });
 
 test("the guide uses a payment instructions component", () => {
-  expect(paymentInstructions()?.isInGuide ?? true).toBe(true);
+  expect(paymentInstructions()).toMatchObject({ name: "PaymentInstructions", isInGuide: true });
 });

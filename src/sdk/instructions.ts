@@ -22,7 +22,7 @@ export async function findSession(read: JsonRequest, of: InstructionsOf): Promis
   return sessionIn(isRecord(cart) ? [cart.payment_collection] : []);
 }
 
-/** The session that the order was placed with, whatever its state; else our newest one. */
+/** The session that paid the order, else the one it waits for or waited for in vain, else our newest one. */
 function sessionIn(collections: readonly unknown[]): PaymentSessionLike | null {
   const sessions = collections
     .flatMap((collection) =>
@@ -30,12 +30,12 @@ function sessionIn(collections: readonly unknown[]): PaymentSessionLike | null {
     )
     .filter(isSessionOfOurs)
     .filter(({ provider_id: providerId }) => providerId.startsWith("pp_acquiring-"));
-  const placed = sessions.find(({ status }) => typeof status === "string" && PLACED.includes(status));
-  const chosen = placed ?? sessions.at(-1);
+  const first = (statuses: readonly unknown[]) => sessions.find(({ status }) => statuses.includes(status));
+  const chosen = first(PAID) ?? first(["pending_authorization"]) ?? sessions.at(-1);
   return chosen ? { id: chosen.id, provider_id: chosen.provider_id, data: chosen.data } : null;
 }
 
-const PLACED: readonly string[] = ["pending_authorization", "authorized", "captured"];
+const PAID = ["authorized", "captured"];
 
 /** Adds the URL to return to: this page. Only web URLs are added. */
 export function withReturnTo(

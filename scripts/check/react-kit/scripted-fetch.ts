@@ -231,7 +231,8 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       if (token === "broken" && turn("return", [true, false]) === true) throw new TypeError("Failed to fetch");
       if (token === "forged") return json({ type: "not_found", code: "session_not_found", message: "no" }, 404);
       const returned = RETURNED[String(token)] ?? { payment: paid, cancelled: false };
-      return json({ ...returned, session: { session_id: "ps_1", token: "t" }, cart_id: "cart_1" });
+      const ofCart = script.pay === "owes-nothing" ? null : "cart_1";
+      return json({ ...returned, session: { session_id: "ps_1", token: "t" }, cart_id: ofCart });
     }
     if (path.endsWith("/payment-link")) {
       if (script.pay === "guest") return json({ code: "login_required", message: "no" }, 401);

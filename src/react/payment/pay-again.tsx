@@ -3,6 +3,9 @@ import { useState } from "react";
 import { RetryPanel } from "./retry-panel";
 import type { PaymentElementOptions } from "./payment-element";
 import { PaymentElement } from "./payment-element";
+import { PaymentProgress } from "./payment-progress";
+import { usePayment } from "./use-payment";
+import { useResumedReturn } from "./use-resumed-return";
 import { useOrderPayment } from "./use-order-payment";
 import type { OrderPaymentControl } from "./use-order-payment";
 import { Surface, useKitTexts } from "../parts/surface";
@@ -29,6 +32,8 @@ function OneOrder({ orderId, ...options }: PayAgainProps): ReactElement | null {
   const amount = value?.amount == null ? null : moneyText(acquiring.language, value.amount, value.currency);
   if (token !== null && (isOpen || isReturning))
     return <PaymentElement isLoggedIn {...options} payable={token} {...(amount !== null && { amount })} />;
+  // The payment that the customer returns from may have been recorded already, and its link has ended then.
+  if (value !== null && amount === null && isReturning) return <Settled {...options} />;
   const error = control.error ?? (state.status === "failed" ? state.error : null);
   if (error?.code === "login_required" || error?.code === "payment_link_not_found") return null;
   if (error === null && amount === null) return null;
@@ -36,6 +41,25 @@ function OneOrder({ orderId, ...options }: PayAgainProps): ReactElement | null {
     <Surface acquiring={acquiring} labels={labels ?? {}} className={className ?? ""} title={({ pay }) => pay}>
       {error !== null && <RetryPanel acquiring={acquiring} error={error} onRetry={control.reload} />}
       {error === null && amount !== null && <Owed amount={amount} control={control} />}
+    </Surface>
+  );
+}
+
+/** The outcome of the payment that the customer returns from; nothing if it was not paid and nothing is due. */
+function Settled({
+  acquiring,
+  onComplete,
+  onError,
+  labels,
+  className,
+}: Omit<PayAgainProps, "orderId">): ReactElement | null {
+  const control = usePayment({ payable: "", acquiring, onComplete, onError });
+  useResumedReturn(acquiring, { isEnabled: true, control, onError });
+  const { state } = control;
+  if (state.phase === "ready" || state.phase === "paying") return null;
+  return (
+    <Surface acquiring={acquiring} labels={labels ?? {}} className={className ?? ""} title={({ pay }) => pay}>
+      <PaymentProgress acquiring={acquiring} state={state} control={control} />
     </Surface>
   );
 }

@@ -56,6 +56,11 @@ it("the session that placed the order is used, not an earlier one or another pro
   expect((await acquiring.findSession({ orderId: "order_1" }))?.id).toBe("ps_1");
 });
 
+it("an order that was paid again after its voucher expired has no instructions any more", async () => {
+  const { acquiring } = shopWith(order(session("ps_1", "pending_authorization"), session("ps_2", "authorized")));
+  expect((await acquiring.findSession({ orderId: "order_1" }))?.id).toBe("ps_2");
+});
+
 it("a cancelled order's last session shows that it is no longer payable", async () => {
   const { acquiring } = shopWith(order(session("ps_0", "error"), session("ps_1", "canceled")));
   expect((await acquiring.findSession({ orderId: "order_1" }))?.id).toBe("ps_1");

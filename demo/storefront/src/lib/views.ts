@@ -61,8 +61,8 @@ export interface ShippingOption {
   readonly price: string;
 }
 
-/** Payment status of an order. */
-export type Standing = "paid" | "waiting" | "refunded" | "cancelled";
+/** Payment status of an order; `unpaid`: its payment ended without money, and it can be paid again. */
+export type Standing = "paid" | "waiting" | "unpaid" | "refunded" | "cancelled";
 
 export interface Order {
   readonly id: string;
@@ -88,7 +88,7 @@ const STANDINGS: Readonly<Record<HttpTypes.StoreOrder["payment_status"], Standin
   partially_captured: "paid",
   partially_refunded: "paid",
   refunded: "refunded",
-  canceled: "cancelled",
+  canceled: "unpaid",
   not_paid: "waiting",
   awaiting: "waiting",
   partially_authorized: "waiting",

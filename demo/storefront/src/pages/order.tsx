@@ -1,4 +1,4 @@
-import { PaymentInstructions } from "medusa-payment-acquiring/react";
+import { PayAgain, PaymentInstructions } from "medusa-payment-acquiring/react";
 import { useCallback, useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { OrderStanding } from "../components/order-standing";
@@ -11,7 +11,7 @@ import type { Order } from "../lib/views";
 /** The order confirmation. */
 export function OrderPage() {
   const { id = "" } = useParams();
-  const { acquiring, api } = useShop();
+  const { acquiring, api, customer, language } = useShop();
   const [order, setOrder] = useState<Order | null>(null);
   const [failure, setFailure] = useState("");
   usePageTitle(order ? `Order ${order.number}` : "Your order");
@@ -47,15 +47,23 @@ export function OrderPage() {
         Order <strong data-testid="order-number">{order.number}</strong>, confirmation to {order.email}.
       </p>
       <OrderStanding standing={order.standing} />
-      <PaymentInstructions
-        className="how-to-pay"
-        acquiring={acquiring}
-        orderId={id}
-        headingLevel={2}
-        onChange={(instructions) => {
-          if (instructions !== null && instructions.status !== "waiting") refresh();
-        }}
-      />
+      {/* The status says what became of an unpaid voucher. */}
+      {order.standing === "unpaid" ? null : (
+        <PaymentInstructions
+          className="how-to-pay"
+          acquiring={acquiring}
+          orderId={id}
+          headingLevel={2}
+          onChange={(instructions) => {
+            if (instructions !== null && instructions.status !== "waiting") refresh();
+          }}
+        />
+      )}
+      {customer === null ? null : (
+        <div className="payment" dir={language.texts.direction} data-testid="payment">
+          <PayAgain key={order.standing} acquiring={acquiring} orderId={id} onComplete={refresh} />
+        </div>
+      )}
       <ul className="lines">
         {order.lines.map((line) => (
           <li key={line.id}>

@@ -42,8 +42,8 @@ export function PayPage() {
       <h1>{ended ?? `Pay ${amount}`}</h1>
       {link.description === null ? null : <p>{link.description}</p>}
       <ul>
-        {link.items.map(({ title, quantity }) => (
-          <li key={title}>
+        {link.items.map(({ title, quantity }, index) => (
+          <li key={`${String(index)} ${title}`}>
             {quantity} × {title}
           </li>
         ))}

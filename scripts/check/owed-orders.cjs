@@ -1,0 +1,100 @@
+/** Journeys of customers who pay what their order owes: the difference of an exchange, and a voucher that expired. */
+const { act, openDashboard, openOrder } = require("./dashboard.cjs");
+const { copied, create, openLinks, payAt, seen, told } = require("./link-steps.cjs");
+const { choose, fillCard, fillCheckout, pay, placed, register, standing } = require("./shopping.cjs");
+
+const CHALLENGE = "4000000000003063";
+const PHONE = { width: 390, height: 844 };
+
+/** A captured and sent order of one vase: it is to come back, and two are sent for it. */
+async function exchangedOrder({ admin, paidOrder }) {
+  const { orderId, payment } = await paidOrder("tall-vase");
+  await admin(`/admin/payments/${payment.id}/capture`, {});
+  const { order } = await admin(`/admin/orders/${orderId}?fields=*items`);
+  const [{ id, variant_id }] = order.items;
+  await admin(`/admin/orders/${orderId}/fulfillments`, { items: [{ id, quantity: 1 }] });
+  const { exchange } = await admin("/admin/exchanges", { order_id: orderId });
+  const at = `/admin/exchanges/${exchange.id}`;
+  await admin(`${at}/inbound/items`, { items: [{ id, quantity: 1 }] });
+  await admin(`${at}/outbound/items`, { items: [{ variant_id, quantity: 2 }] });
+  await admin(`${at}/request`, {});
+  return orderId;
+}
+
+/** What the gateway, the ledger and Medusa say about the order's newest payment, and the sum of Medusa's transactions. */
+async function booksOf(context, orderId) {
+  const { payments } = await context.admin(`/admin/acquiring/orders/${orderId}/payments`);
+  const { captured, refunded, order_no } = { ...payments[0].amounts, ...payments[0] };
+  const atGateway = await context.transaction(order_no);
+  const fields = "*payment_collections.payments.captures,*payment_collections.payments.refunds,*transactions";
+  const { order } = await context.admin(`/admin/orders/${orderId}?fields=${fields}`);
+  const sum = (moves) => moves.reduce((total, { amount }) => total + amount, 0).toFixed(2);
+  const mirrored = order.payment_collections.flatMap((collection) => collection.payments ?? []).at(-1);
+  return {
+    gateway: [atGateway.captured, atGateway.refunded],
+    ledger: [captured, refunded],
+    medusa: [sum(mirrored.captures), sum(mirrored.refunds)],
+    transactions: sum(order.transactions),
+  };
+}
+
+module.exports = [
+  {
+    name: "what an order owes: the difference of an exchange is paid with its link, and a part of it refunded",
+    run: async (context) => {
+      const orderId = await exchangedOrder(context);
+      const { due } = await context.admin(`/admin/acquiring/orders/${orderId}/payment-links`);
+      const page = await openDashboard(context);
+      const part = await openLinks(context, page, `orders/${orderId}`);
+      await part.getByText(`Outstanding: €${due.amount}`).waitFor({ timeout: 15_000 });
+      await create(page, part);
+      await payAt(context, await copied(context, page, part), "exchange");
+      const widget = await openOrder(context, page, orderId);
+      await act(page, widget, "capture");
+      await told(page, `Captured: €${due.amount}`);
+      // The newest payment is the first; the order's own one could be refunded, too.
+      const paidByLink = widget.getByTestId("acquiring-payment").first();
+      await act(page, paidByLink, "refund", (drawer) => drawer.getByTestId("acquiring-amount").fill("10.00"));
+      await told(page, "Refunded: €10.00");
+      const moved = [due.amount, "10.00"];
+      context.expectSame("the books", await booksOf(context, orderId), {
+        ...{ gateway: moved, ledger: moved, medusa: moved },
+        transactions: (100 + Number(due.amount) - 10).toFixed(2),
+      });
+    },
+  },
+  {
+    name: "what an order owes: a voucher expires, and its customer pays by card with 3-D Secure on the order page",
+    run: async (context) => {
+      const page = await context.page(PHONE);
+      await register(page, context.stack.shopUrl, "owing@example.test");
+      await fillCheckout(context, page, { handle: "stoneware-mug", country: "pt" });
+      await choose(page, "Multibanco");
+      await pay(page);
+      await page.locator("#pay-later").click();
+      const voucher = page.url();
+      await page.locator("#back").click();
+      const orderId = await placed(page);
+      await standing(page, "We are waiting for your payment");
+      const slip = await page.context().newPage();
+      await slip.goto(voucher);
+      await slip.locator("#expire").click();
+      await standing(page, "Not paid");
+      const again = page.getByTestId("payment").getByRole("button", { name: "Pay €24.50" });
+      await again.waitFor();
+      await seen(context, page, "voucher-expired");
+      await again.click();
+      await fillCard(page, CHALLENGE);
+      await seen(context, page, "voucher-pay-again");
+      await pay(page);
+      await page.locator("#approve").click();
+      await standing(page, "Paid");
+      await page.getByText("Thank you, your payment was received.").waitFor();
+      await seen(context, page, "voucher-paid-again");
+      const { payments } = await context.admin(`/admin/acquiring/orders/${orderId}/payments`);
+      const states = payments.map(({ state }) => state);
+      context.expectSame("payments", states, ["authorised", "expired"]);
+      context.expectSame("errors in the shop", page.problems, []);
+    },
+  },
+];
