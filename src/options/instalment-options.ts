@@ -10,6 +10,7 @@ import { amountProblem } from "./review-options";
  * values, so nothing is offered until the store configures it.
  */
 const amount = z.string({ error: 'must be a text such as "100.00"' });
+const CURRENCY = /^[A-Z]{3}$/;
 const wireText = z.string().regex(/^\S{1,50}$/, "must be 1 to 50 characters without spaces");
 
 export const InstalmentPlanOption = z
@@ -25,7 +26,7 @@ export const InstalmentPlanOption = z
     /** Of the payments, and of `minimum` and `maximum`. */
     currency: z
       .string({ error: 'is missing; write the currency of its payments, such as "EUR"' })
-      .regex(/^[A-Z]{3}$/, 'must be a currency in three capital letters, such as "EUR"'),
+      .regex(CURRENCY, 'must be a currency in three capital letters, such as "EUR"'),
     /** Number of instalments. */
     count: z
       .number({ error: "is missing; write the number of instalments, such as 12" })
@@ -48,6 +49,8 @@ type Limits = Readonly<Pick<z.output<typeof InstalmentPlanOption>, "currency" | 
 
 function checkLimits(plan: Limits, context: z.RefinementCtx): void {
   const { currency, minimum, maximum } = plan;
+  // A wrong currency is a problem of its own.
+  if (!CURRENCY.test(currency)) return;
   const wrong = (["minimum", "maximum"] as const).filter((name) => {
     const value = plan[name];
     const message = value === undefined ? null : amountProblem(currency, value);
