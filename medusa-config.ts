@@ -85,6 +85,8 @@ module.exports = defineConfig({
             accountId: env("ACQUIRING_ACCOUNT_ID", "100001001"),
             signingKeys: [env("ACQUIRING_SIGNING_KEY", "demo-0123456789abcdef")],
             profile: JSON.parse(env("ACQUIRING_PROFILE", "{}")),
+            // Set by the demo and the tests.
+            instalments: JSON.parse(env("ACQUIRING_INSTALMENTS", "[]")),
             // The demo's gateway moves no money; set it to false for a live account.
             sandbox: env("ACQUIRING_SANDBOX", "true") === "true",
           },

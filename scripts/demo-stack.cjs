@@ -29,6 +29,9 @@ const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { m
 
 /** To try reviews in the dashboard: from two vases on, two admins have to agree. */
 const TWO_PEOPLE = { review: { secondPersonAbove: { EUR: "150.00" } } };
+/** The demo's instalment plan. */
+const TWELVE = { id: "card-12", method: "card", currency: "EUR", count: 12, minimum: "100.00" };
+
 const REJECTS = { review: { rejectFlag: "0" } };
 
 /** A digest of files, for the stamps. */
@@ -177,6 +180,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
         ...(isCluster ? { trustedProxies: 1 } : {}),
       }),
       ACQUIRING_PROFILE: JSON.stringify(REJECTS),
+      ACQUIRING_INSTALMENTS: JSON.stringify([TWELVE]),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
       DEMO_HANDLERS: "on",

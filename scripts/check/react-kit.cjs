@@ -105,6 +105,7 @@ const STATES = {
   empty: { query: "methods=none", ready: ".acq-panel-plain" },
   failed: { query: "methods=broken", ready: ".acq-panel-error", mayFail: true },
   methods: { query: "heading=1", ready: ".acq-choices" },
+  instalments: { query: "methods=plans", ready: ".acq-plans" },
   "single-card": { query: "methods=card&heading=1", ready: ".acq-choice-single" },
   "saved-cards-first": { query: "saved=1", ready: ".acq-choices" },
   "wrong-fields": { query: "", act: (page) => pay(page).click(), ready: '[aria-invalid="true"]' },
@@ -347,6 +348,49 @@ const journeys = [
         ["ps_1", "ps_2"],
       );
       same("errors", await page.evaluate(() => globalThis.kit.errors), ["amount_changed"]);
+    },
+  },
+  {
+    name: "instalments are chosen with their monthly amount, by keyboard too, and belong to one method",
+    run: async ({ open, same, completed, payments, until }) => {
+      const page = await open("methods=plans&pay=plan-gone");
+      const plans = page.getByRole("group", { name: "Instalments" }).getByRole("radio");
+      await plans.first().waitFor();
+      same("names", await page.locator(".acq-plans .acq-check").allInnerTexts(), [
+        "1 × €128.00",
+        "4 × €32.00 every month",
+        "12 × €10.66 every month\n11 × €10.66 + 1 × €10.74",
+      ]);
+      same("chosen", await page.locator(".acq-plans input:checked").getAttribute("value"), "");
+      await plans.first().focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await fillCard(page);
+      await pay(page).click();
+      await page.getByRole("alert").filter({ hasText: "no longer available" }).waitFor();
+      await until("the list is read again", () =>
+        page.evaluate(
+          () => globalThis.kit.asked.filter(({ path: asked }) => asked.endsWith("/payment-methods")).length === 2,
+        ),
+      );
+      await page.getByLabel("4 × €32.00 every month").check();
+      await page.getByLabel("Security code").fill("123");
+      await pay(page).click();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same(
+        "sent",
+        (await payments(page)).map(({ instalments }) => instalments),
+        [
+          { plan: "card-12", count: 12, monthly_amount: "10.66" },
+          { plan: "card-4", count: 4, monthly_amount: "32.00" },
+        ],
+      );
+      const other = await open("methods=plans&pay=redirect");
+      await other.getByLabel("4 × €32.00 every month").check();
+      await other.locator('.acq-radio[value="checkout"]').check();
+      same("plans of the other method", await other.locator(".acq-plans").count(), 0);
+      await pay(other).click();
+      await until("the request", async () => other.url().includes("away") || (await payments(other)).length === 1);
     },
   },
   {

@@ -138,6 +138,29 @@ const linkToken = text(200).min(1);
 /** Decimal in major units, such as `12.50`. */
 const partAmount = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal in major units such as "12.50"');
 
+/** An instalment plan for the amount at this moment. Amounts are decimals in major units of `currency`. */
+export const InstalmentPlan = z.object({
+  /** Unique in the method's list. */
+  plan: z.string(),
+  /** Number of monthly instalments. */
+  count: z.number().int(),
+  /** Of each instalment, except the last if the amount cannot be divided evenly. */
+  monthly_amount: z.string(),
+  /** Of the last one: `monthly_amount`, and what the division leaves over. All of them make `total_amount`. */
+  last_amount: z.string(),
+  total_amount: z.string(),
+  currency: z.string(),
+});
+export type InstalmentPlan = z.infer<typeof InstalmentPlan>;
+
+/** The plan that the customer accepted, as it was listed; refused if one of these values is no longer true. */
+export const ChosenInstalments = z.strictObject({
+  plan: text(50).min(1),
+  count: z.number().int(),
+  monthly_amount: partAmount,
+});
+export type ChosenInstalments = z.infer<typeof ChosenInstalments>;
+
 /** Body of `POST /store/acquiring/payments`; at most 4 KB. */
 export const PaymentBody = SessionRef.extend({
   method: PaymentChoice,
@@ -145,6 +168,8 @@ export const PaymentBody = SessionRef.extend({
   link: linkToken.optional(),
   /** With a session of a part of what is due: that part, as in the session's answer. */
   amount: partAmount.optional(),
+  /** Missing: paid at once. */
+  instalments: ChosenInstalments.optional(),
   device: DeviceInput.optional(),
   /** Where a redirected customer returns to: a URL of the shop's own origins. Default: `storefront.returnUrl`. */
   return_to: url.optional(),
@@ -160,10 +185,10 @@ export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
 export const PaymentReturnBody = z.strictObject({ return_token: text(200).min(1) });
 export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 
-/** A cart, or a payment link. */
+/** A cart, or a payment link; `amount`: only this part of what the link's order owes, for its instalment plans. */
 export const PaymentMethodsBody = z.union([
   z.strictObject({ cart_id: text(64).min(1) }),
-  z.strictObject({ link: linkToken }),
+  z.strictObject({ link: linkToken, amount: partAmount.optional() }),
 ]);
 export type PaymentMethodsBody = z.infer<typeof PaymentMethodsBody>;
 
@@ -203,6 +228,8 @@ export const PaymentMethod = z.object({
   fields: z.array(z.string()),
   /** For `checkout`: the presentations that the shop allows. */
   presentations: z.array(z.enum(["page", "iframe"])),
+  /** Plans for the amount, in display order; missing: none. Those of `card` are for saved cards too. */
+  instalments: z.array(InstalmentPlan).optional(),
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 

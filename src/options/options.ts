@@ -11,6 +11,8 @@ import { AttentionOptions, RetentionOptions } from "./attention-options";
 import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
+import type { InstalmentPlanOption } from "./instalment-options";
+import { InstalmentPlans, plansWithoutMethod } from "./instalment-options";
 import { LINK_TOKEN, PaymentLinkOptions } from "./payment-link-options";
 import { PaymentPageOptions } from "./payment-page-options";
 import { PayoutOptions } from "./payout-options";
@@ -84,6 +86,8 @@ const Account = FormerAccount.extend({
   former: z.array(FormerAccount).describe("a list of accounts, each with the same fields as an account").default([]),
   /** Earlier addresses of this same account: gateway, merchant and account are the same under both. */
   movedFrom: z.array(address).default([]),
+  /** Instalment plans that customers may choose. */
+  instalments: InstalmentPlans.default([]),
 });
 
 const count = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().nonnegative().default(fallback);
@@ -190,6 +194,7 @@ export const Options = z.strictObject({
 export interface ConfiguredAccount extends GatewayAccount {
   readonly former: readonly GatewayAccount[];
   readonly movedFrom: readonly string[];
+  readonly instalments: readonly InstalmentPlanOption[];
 }
 
 export interface AcquiringOptions extends Readonly<
@@ -261,6 +266,9 @@ function contradictions({ accounts, threeDs, payout, ...rest }: z.output<typeof 
     ...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account)),
     ...earlyFinal(accounts, rest.unknownFinalAfterMs),
     ...foreignPage(rest),
+    ...Object.entries(accounts).flatMap(([name, { instalments }]) =>
+      plansWithoutMethod(`accounts.${name}.instalments`, instalments, resolveMethods(rest.apm)),
+    ),
   ];
   const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
   if (threeDs.require && silent) {

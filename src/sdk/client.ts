@@ -61,7 +61,8 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     direction: texts.direction,
     texts,
     listMethods: async (input) => {
-      const body = "payable" in input ? { link: input.payable } : { cart_id: input.cartId };
+      const part = input.amount !== undefined && { amount: input.amount };
+      const body = "payable" in input ? { link: input.payable, ...part } : { cart_id: input.cartId };
       const answer = await requests.read("POST", `${ROUTES}/payment-methods`, body);
       return { methods: listOf<PaymentMethod>(answer.payment_methods), canSaveCards: answer.can_save_cards === true };
     },

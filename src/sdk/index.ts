@@ -1,6 +1,13 @@
 /** `medusa-payment-acquiring/sdk`: for storefronts, in the browser. */
 export type { FieldError } from "../api-schema/errors";
-export type { DeviceInput, PaymentMethod, PersonInput, SavedCard, ThreeDsInput } from "../api-schema/store";
+export type {
+  DeviceInput,
+  InstalmentPlan,
+  PaymentMethod,
+  PersonInput,
+  SavedCard,
+  ThreeDsInput,
+} from "../api-schema/store";
 export type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../api-schema/store-subscription";
 export { brandName, cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
 export type { CardBrand, CardExpiry } from "./card";

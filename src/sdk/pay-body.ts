@@ -1,4 +1,4 @@
-import type { PaymentBody, PaymentChoice, SessionRef } from "../api-schema/store";
+import type { ChosenInstalments, InstalmentPlan, PaymentBody, PaymentChoice, SessionRef } from "../api-schema/store";
 import { digitsOf, parseExpiry } from "./card";
 import { collectDevice } from "./device";
 import { splitHolderName } from "./holder-name";
@@ -6,7 +6,10 @@ import { ownReturnAddress } from "./return-address";
 import type { PayInput, PaymentMethodInput } from "./types";
 
 /** Builds the request body of a payment from the shop's input. It sends and keeps nothing. */
-export function payBodyOf(ref: SessionRef, { session, method, device, returnTo, captcha }: PayInput): PaymentBody {
+export function payBodyOf(
+  ref: SessionRef,
+  { session, method, device, returnTo, captcha, instalments }: PayInput,
+): PaymentBody {
   const back = returnTo ?? ownReturnAddress();
   const { link, part } = session.data ?? {};
   return {
@@ -14,11 +17,19 @@ export function payBodyOf(ref: SessionRef, { session, method, device, returnTo, 
     ...(typeof link === "string" && { link }),
     ...(typeof part === "string" && { amount: part }),
     method: choiceOf(method),
+    ...(instalments && { instalments: acceptedOf(instalments) }),
     device: device ?? collectDevice(),
     ...(back !== undefined && { return_to: back }),
     ...(captcha !== undefined && { captcha }),
   };
 }
+
+/** What the customer saw; the server refuses the plan if it is no longer so. */
+const acceptedOf = ({ plan, count, monthly_amount }: InstalmentPlan): ChosenInstalments => ({
+  plan,
+  count,
+  monthly_amount,
+});
 
 function choiceOf(method: PaymentMethodInput): PaymentChoice {
   switch (method.type) {

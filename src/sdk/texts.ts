@@ -44,6 +44,7 @@ export type Label =
   | "payAmount"
   | "paysLater"
   | "redirectNotice"
+  | "instalments"
   | "bank"
   | "chooseBank"
   | "documentNumber"

@@ -1,5 +1,6 @@
 import type {
   DeviceInput,
+  InstalmentPlan,
   PaymentAnswer,
   PaymentLinkAnswer,
   PaymentMethod,
@@ -73,6 +74,8 @@ export interface PayInput {
   readonly returnTo?: string;
   /** The response of the shop's captcha, if it has one. */
   readonly captcha?: string;
+  /** One of the method's plans, as `listMethods` returned it and the customer saw it. Default: paid at once. */
+  readonly instalments?: InstalmentPlan;
 }
 
 /** A customer who returned from the gateway. */
@@ -104,8 +107,11 @@ export interface Acquiring {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly texts: Texts;
-  /** Payment methods for the cart or the payment link, in display order. */
-  listMethods(input: PaidFor): Promise<Methods>;
+  /**
+   * Payment methods for the cart or the payment link, in display order. `amount`: as for `start`, for the instalment
+   * plans of a part.
+   */
+  listMethods(input: PaidFor & { readonly amount?: string }): Promise<Methods>;
   /**
    * Returns the payment session of this provider; creates one if there is none. `amount`: with a payment link whose
    * `smallest_part` is not null, the part that is paid with it, in major units.

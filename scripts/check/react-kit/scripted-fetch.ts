@@ -56,11 +56,20 @@ const VOUCHER: PaymentMethod = {
   pays_later: true,
   fields: ["person.document_number", "person.email", "person.birth_date", "person.phone_number"],
 };
+const TOTAL = { total_amount: "128.00", currency: "EUR" };
+const PLANS: PaymentMethod = {
+  ...CARD,
+  instalments: [
+    { plan: "card-4", count: 4, monthly_amount: "32.00", last_amount: "32.00", ...TOTAL },
+    { plan: "card-12", count: 12, monthly_amount: "10.66", last_amount: "10.74", ...TOTAL },
+  ],
+};
 const METHODS: Readonly<Record<string, readonly PaymentMethod[]>> = {
   all: [CARD, CHECKOUT, IDEAL, VOUCHER],
   card: [CARD],
   checkout: [CHECKOUT],
   bank: [IDEAL],
+  plans: [PLANS, CHECKOUT],
   none: [],
 };
 
@@ -143,6 +152,7 @@ const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Re
   frame: [away("iframe", "captured")],
   frame_silent: [away("iframe", "captured")],
   frame_cancelled: [away("iframe", "cancelled")],
+  "plan-gone": [{ status: 409, code: "instalments_not_available" }, paid],
   amount: [{ status: 409, code: "amount_changed" }, paid],
   refused: [
     {

@@ -1,4 +1,4 @@
-import type { AdminPayment } from "../../api-schema/admin";
+import type { AdminPayment, Instalments } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Translate } from "../lib/texts";
 import { useTexts } from "../lib/texts";
@@ -19,6 +19,11 @@ export function PaymentDetails({ payment }: { payment: AdminPayment }) {
         </Row>
       ) : null}
       <Row name={t("payment.method")}>{joined([t(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
+      {payment.instalments === null ? null : (
+        <Row name={t("payment.instalments")}>
+          {instalmentsText(payment.instalments, (amount) => money(amount, payment.currency))}
+        </Row>
+      )}
       {payment.expires_at === null ? null : <Row name={t("payment.expiresAt")}>{moment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
         <Row name={t("payment.gatewayId")}>
@@ -60,6 +65,15 @@ function threeDsOf(t: Translate, { mode, card, three_ds: threeDs }: AdminPayment
   const used = threeDs.used === true ? t("payment.used") : null;
   const notUsed = threeDs.used === false && isCard ? t("payment.notUsed") : null;
   return joined([used ?? notUsed, threeDs.result, threeDs.eci ? `ECI ${threeDs.eci}` : null]);
+}
+
+/** `12 × €10.00`, or `11 × €10.00 + €10.04` if the amount cannot be divided evenly. */
+function instalmentsText(
+  { count, monthly_amount: monthly, last_amount: last }: Instalments,
+  money: (amount: string) => string,
+): string {
+  if (last === monthly) return `${String(count)} × ${money(monthly)}`;
+  return `${String(count - 1)} × ${money(monthly)} + ${money(last)}`;
 }
 
 const joined = (parts: readonly (string | null | undefined)[]): string => short(parts.filter(Boolean).join(" · "));

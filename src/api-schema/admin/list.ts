@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { moment, several } from "./fields";
-import { CustomerLeft, LedgerState, PaymentActions } from "./payment";
+import { CustomerLeft, Instalments, LedgerState, PaymentActions } from "./payment";
 
 /** The list of payments. Its export streams all filtered rows: UTF-8 CSV, safe against spreadsheet formulas. */
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, "must be a decimal in major units");
@@ -48,6 +48,8 @@ export const PaymentRow = z.object({
   currency: z.string(),
   amounts: z.object({ requested: z.string(), authorised: z.string(), captured: z.string(), refunded: z.string() }),
   card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
+  /** Null: paid at once. */
+  instalments: Instalments.nullable(),
   risk: z.object({ action: z.string().nullable(), score: z.string().nullable() }).nullable(),
   /** Under review without a decision. */
   held: z.boolean(),

@@ -193,6 +193,18 @@ export type PaymentActions = z.infer<typeof PaymentActions>;
 export const CustomerLeft = z.enum(["cancelled", "replaced"]).nullable();
 export type CustomerLeft = z.infer<typeof CustomerLeft>;
 
+/** The plan that the customer accepted before paying. Amounts in major units. */
+export const Instalments = z.object({
+  /** Its ID in the options. */
+  plan: z.string(),
+  /** Number of monthly instalments. */
+  count: z.number().int(),
+  monthly_amount: z.string(),
+  /** Of the last one, if the amount cannot be divided evenly; else `monthly_amount`. */
+  last_amount: z.string(),
+});
+export type Instalments = z.infer<typeof Instalments>;
+
 export const AdminPayment = z.object({
   id: z.string(),
   account: z.string(),
@@ -215,6 +227,8 @@ export const AdminPayment = z.object({
     refundable: z.string(),
   }),
   card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
+  /** Null: paid at once. */
+  instalments: Instalments.nullable(),
   three_ds: z
     .object({
       used: z.boolean().nullable(),

@@ -47,7 +47,7 @@ const PROVIDERS = ["payment_providers.id", "payment_providers.is_enabled"];
 const CART_FIELDS = [...FIELDS, "items.variant_id", ...PROVIDERS.map((field) => `region.${field}`)];
 
 export async function offeredTo(container: MedusaContainer, body: PaymentMethodsBody): Promise<OfferedTo> {
-  return "link" in body ? offeredToLink(container, body.link) : offeredToCart(container, body.cart_id);
+  return "link" in body ? offeredToLink(container, body) : offeredToCart(container, body.cart_id);
 }
 
 async function offeredToCart(container: MedusaContainer, id: string): Promise<OfferedTo> {
@@ -59,8 +59,11 @@ async function offeredToCart(container: MedusaContainer, id: string): Promise<Of
 }
 
 /** Without its items: paying for an order starts no subscription. */
-async function offeredToLink(container: MedusaContainer, token: string): Promise<OfferedTo> {
-  const { balance, link } = await payableLink(container, token);
+async function offeredToLink(
+  container: MedusaContainer,
+  { link: token, amount }: Extract<PaymentMethodsBody, { link: string }>,
+): Promise<OfferedTo> {
+  const { balance, link } = await payableLink(container, token, amount);
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const [orders, regions] = await Promise.all([
     query.graph({ entity: "order", fields: FIELDS, filters: { id: balance.orderId } }),

@@ -8,11 +8,12 @@ import { toPaymentAnswer } from "./to-payment-answer";
 import { deviceFromInput } from "./card-input";
 import { pastOrdersOf } from "./checkout-view";
 import { guardAgainstTesting } from "./card-testing";
+import { acceptedPlan } from "./instalments";
 import { resolveInstrument, modeOfChoice } from "./resolve-instrument";
 import type { ResolvedInstrument } from "./resolve-instrument";
 import { linkPaymentOf, recordAtOnce } from "./link-payment";
 import { openSession } from "./open-session";
-import { payableOf } from "./payable";
+import { methodIdOf, payableOf } from "./payable";
 import { StoreRequestError } from "../store-error";
 import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
@@ -55,10 +56,14 @@ export async function pay(
   const owner = cart.customer?.has_account ? cart.customer.id : null;
   const { currency } = money;
   const resolved = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
+  // The gateway charges a subscription again and again; its amounts are not those of a plan.
+  if (subscribing && body.instalments) throw new StoreRequestError("instalments_not_available", 409);
+  const plan = acceptedPlan(ledger, body.instalments, { account, method: methodIdOf(body.method), money });
+  const instalments = plan?.accepted ?? null;
   const redirect = redirectOf(body, resolved, ledger);
   const device = deviceFromInput(body.device, customer);
   const pastOrders = await pastOrdersOf(container, owner);
-  const stored = { ...storedParts(resolved), account, mode, money, redirect, sessionId: session.id };
+  const stored = { ...storedParts(resolved), account, mode, money, instalments, redirect, sessionId: session.id };
   ledger.checkWireAmount(stored);
   const known = await ledger.checkout.known(stored);
   if (known) return answerOf(ledger, session.id, known);
@@ -87,6 +92,7 @@ export async function pay(
         device,
         instrument: resolved.instrument,
         customerIp: customer.ip,
+        instalments: plan?.onWire ?? null,
         site: ledger.options.storefront.site,
         ...ledger.tokens.addresses(account, orderNo),
       }),

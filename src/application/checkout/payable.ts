@@ -67,7 +67,7 @@ async function payableBalance(
 }
 
 /** As in the list of payment methods. A saved card is a card. */
-const methodIdOf = (method: PaymentChoice): string =>
+export const methodIdOf = (method: PaymentChoice): string =>
   method.type === "apm" ? `apm:${method.method}` : modeOfChoice[method.type];
 
 /**

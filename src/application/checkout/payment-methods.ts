@@ -4,6 +4,7 @@ import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import { methodsFor, orderMethods } from "../../options/payment-methods";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
+import { offeredPlans } from "./instalments";
 import type { OfferedTo } from "./offered-to";
 import { offeredTo } from "./offered-to";
 import { modeOf } from "./open-session";
@@ -20,7 +21,12 @@ export async function paymentMethods(
   const providers = (cart.region?.payment_providers ?? []).filter(({ is_enabled: enabled }) => enabled !== false);
   const isSubscribing = (await planLines(container, cart.items ?? [])).length > 0;
   const fitting = providers.filter(({ id }) => !isSubscribing || modeOf(id) !== "apm");
-  const lists = await Promise.all(fitting.map(({ id }) => ofProvider(ledger, id, cart)));
+  const lists = await Promise.all(
+    fitting.map(async ({ id }) => {
+      const methods = await ofProvider(ledger, id, cart);
+      return isSubscribing ? methods : methods.map((method) => withPlans(ledger, method, cart));
+    }),
+  );
   const rank: Readonly<Record<PaymentMethod["mode"], number>> = { card: 0, checkout: 1, apm: 2 };
   const permitted = lists.flat().filter(({ id }) => cart.permits(id));
   const methods = distinct(permitted.sort((a, b) => rank[a.mode] - rank[b.mode]));
@@ -61,6 +67,12 @@ async function ofProvider(
     case null:
       return [];
   }
+}
+
+function withPlans(ledger: AcquiringModuleService, method: PaymentMethod, cart: OfferedTo): PaymentMethod {
+  const money = fromMedusa(cart.total, createCurrency(cart.currency_code));
+  const account = ledger.accountOfProvider(method.provider_id);
+  return { ...method, ...offeredPlans(ledger, { account, method: method.id, money }) };
 }
 
 async function alternatives(

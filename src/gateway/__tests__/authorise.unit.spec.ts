@@ -40,6 +40,31 @@ test("an authorise request has the payment's fields, a signature over them, and 
   expect(body.encryption_data).toBe(sign(accountWith().profile.signing, "authorise", signed, KEY));
 });
 
+test("instalments are sent as text, and are signed only if the recipe lists them", async () => {
+  gateway.reply = text(result());
+  const instalments = { count: "12", plan: "card-12" };
+  const sentWith = async (profile: object): Promise<Record<string, unknown>> => {
+    gateway.received.length = 0;
+    await withClient(({ writes }) => writes.authorise({ ...request, instalments }), profile);
+    return JSON.parse(gateway.received[0]?.body ?? "{}");
+  };
+  const plain = await sentWith({});
+  expect(plain).toMatchObject({ installments: "12", installments_id: "card-12" });
+  const signed = await sentWith({
+    signing: { fields: { authorise: ["order_no", "installments", "installments_id"] } },
+  });
+  const values = { order_no: String(signed.order_no), installments: "12", installments_id: "card-12" };
+  const { signing } = accountWith({
+    profile: { signing: { fields: { authorise: ["order_no", "installments", "installments_id"] } } },
+  }).profile;
+  expect(signed.encryption_data).toBe(sign(signing, "authorise", values, KEY));
+  expect(signed.encryption_data).not.toBe(sign(signing, "authorise", { ...values, installments: "13" }, KEY));
+  await withClient(({ writes }) => writes.authorise(request));
+  const [, without = "{}"] = gateway.received.map(({ body }) => body);
+  expect(JSON.parse(without)).not.toHaveProperty("installments");
+  expect(JSON.parse(without).encryption_data).toBe(plain.encryption_data);
+});
+
 test("a breakdown that does not sum to the amount is omitted, and so is an empty cart", async () => {
   gateway.reply = text(result());
   await withClient(

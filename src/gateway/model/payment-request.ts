@@ -1,4 +1,5 @@
 import type { OrderNo } from "./ids";
+import type { RequestedInstalments } from "./instalments";
 import type { Money } from "./money";
 import type { PersonInput } from "./person";
 
@@ -32,6 +33,8 @@ export interface AuthoriseRequest {
   readonly cancelUrl: string;
   /** The subscription that this payment starts; missing: none. */
   readonly subscription?: SubscriptionTerms | null;
+  /** Missing: paid at once. */
+  readonly instalments?: RequestedInstalments | null;
 }
 
 export type SubscriptionInterval = "day" | "week" | "month" | "year";

@@ -34,6 +34,8 @@ export function paymentFields(account: GatewayAccount, request: AuthoriseRequest
     ...address(request.billing, "billing"),
     ...address(request.delivery, "delivery"),
     ...deviceFields(request.device),
+    installments: request.instalments?.count ?? null,
+    installments_id: request.instalments?.plan ?? null,
     [profile.fields.riskCookie]: cut(request.device.riskCookie ?? null, wireLengths.user_agent),
     order_type: "WEB",
   };

@@ -17,6 +17,7 @@ export type {
   CardErrors,
   CardField,
   Label,
+  InstalmentPlan,
   Methods,
   InstructionsOf,
   OrderPayment,

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useEffect, useRef } from "react";
 import { NoticeBox } from "../parts/notice";
 import { PaymentProgress } from "./payment-progress";
-import type { Acquiring, AcquiringError, Payment, Returned } from "../parts/sdk";
+import type { Acquiring, AcquiringError, InstalmentPlan, Payment, Returned } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
 import { Surface } from "../parts/surface";
 import { useKeptFocus } from "../parts/use-kept-focus";
@@ -17,6 +17,8 @@ export interface HostedCheckoutProps {
   readonly providerId: string;
   /** Default: `iframe`. */
   readonly presentation?: "page" | "iframe";
+  /** One of the method's plans, chosen before. Default: paid at once. */
+  readonly instalments?: InstalmentPlan;
   /** Called when the page in the iframe has ended, whatever the result. */
   readonly onReturn?: (returned: Returned) => void;
   /** Called when the cart can be completed, once per payment. */
@@ -38,7 +40,7 @@ export function HostedCheckout(props: HostedCheckoutProps): ReactElement {
 
 function CartCheckout(props: HostedCheckoutProps): ReactElement {
   const { acquiring, cartId, providerId, presentation = "iframe", minHeight } = props;
-  const { onReturn, onComplete, onError, returnTo, captcha } = props;
+  const { onReturn, onComplete, onError, returnTo, captcha, instalments } = props;
   const { labels } = acquiring.texts;
   const root = useRef<HTMLElement>(null);
   const control = usePayment({ acquiring, cartId, onReturn, onComplete, onError, returnTo, captcha });
@@ -49,8 +51,8 @@ function CartCheckout(props: HostedCheckoutProps): ReactElement {
   useEffect(() => {
     if (presentation !== "iframe" || hasOpened.current) return;
     hasOpened.current = true;
-    void pay({ providerId, method: { type: "checkout", presentation } });
-  }, [pay, presentation, providerId]);
+    void pay({ providerId, method: { type: "checkout", presentation }, ...(instalments && { instalments }) });
+  }, [pay, presentation, providerId, instalments]);
 
   useKeptFocus(root, state.phase);
   const isOpening = state.phase === "paying";
@@ -67,7 +69,9 @@ function CartCheckout(props: HostedCheckoutProps): ReactElement {
           className="acq-button acq-button-pay"
           disabled={isOpening}
           aria-busy={isOpening}
-          onClick={() => void pay({ providerId, method: { type: "checkout", presentation } })}
+          onClick={() =>
+            void pay({ providerId, method: { type: "checkout", presentation }, ...(instalments && { instalments }) })
+          }
         >
           {props.submitLabel ?? labels.openPage}
         </button>

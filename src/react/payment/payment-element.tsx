@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
-import { paymentOptions, chosenOption, keyOfMethod } from "./payment-options";
+import { paymentOptions, chosenOption, keyOfMethod, instalmentPlansOf } from "./payment-options";
 import { explainEmptyList } from "../parts/explain-empty-list";
 import { Panel } from "../parts/panel";
 import { PaymentForm } from "./payment-form";
@@ -73,6 +73,7 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   const { texts } = acquiring;
   const cartId = "cartId" in props ? props.cartId : null;
   const [wishedKey, setWishedKey] = useState<string | null>(null);
+  const [planId, setPlanId] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [hasTried, setTried] = useState(false);
   const root = useRef<HTMLElement>(null);
@@ -106,7 +107,8 @@ function OnePayment(props: PaymentElementProps): ReactElement {
     reject(error);
     setRefusals((count) => count + 1);
     if (error.code === "saved_card_not_found") reloadKept();
-  }, [error, reject, reloadKept]);
+    if (error.code === "instalments_not_available") reload();
+  }, [error, reject, reload, reloadKept]);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
@@ -133,6 +135,8 @@ function OnePayment(props: PaymentElementProps): ReactElement {
     // After an unpaid return the form shows the earlier choice.
     const chosen = chosenOption(choices, wishedKey ?? keyOfMethod(choices, comeBack.returned?.payment.method));
     if (chosen === null) return <Panel kind="plain" text={texts.labels.noMethods} />;
+    const plans = instalmentPlansOf(chosen, list.value.methods);
+    const plan = plans.find((each) => each.plan === planId) ?? null;
     return (
       <PaymentForm
         formRef={form}
@@ -140,11 +144,13 @@ function OnePayment(props: PaymentElementProps): ReactElement {
         chosen={chosen}
         onChoose={(key) => {
           setWishedKey(key);
+          setPlanId(null);
           drafts.saved.change("");
         }}
         names={props.methodNames ?? {}}
         canSaveCards={isLoggedIn && list.value.canSaveCards}
         drafts={drafts}
+        instalments={{ plans, chosen: plan, onChoose: setPlanId, language: acquiring.language }}
         notice={state.phase === "ready" ? (state.notice ?? (hasTried ? null : refusedReturn)) : null}
         isBusy={state.phase === "paying"}
         amount={props.amount}
@@ -153,7 +159,12 @@ function OnePayment(props: PaymentElementProps): ReactElement {
         onSubmit={() => {
           setTried(true);
           if (!drafts.check(chosen)) setRefusals((count) => count + 1);
-          else void control.pay({ providerId: chosen.providerId, method: drafts.methodOf(chosen, props.presentation) });
+          else
+            void control.pay({
+              providerId: chosen.providerId,
+              method: drafts.methodOf(chosen, props.presentation),
+              ...(plan && { instalments: plan }),
+            });
         }}
       />
     );

@@ -2,6 +2,8 @@ import type { FormEvent, ReactElement, ReactNode, RefObject } from "react";
 import { assertNever } from "../parts/assert-never";
 import { ApmFields } from "../fields/apm-fields";
 import { CardFields } from "../fields/card-fields";
+import { InstalmentChoice } from "../fields/instalment-choice";
+import type { InstalmentChoiceProps } from "../fields/instalment-choice";
 import { ChoiceList } from "../parts/choice-list";
 import type { PaymentOption } from "./payment-options";
 import { NoticeBox } from "../parts/notice";
@@ -20,6 +22,8 @@ export interface PaymentFormProps {
   readonly names: Readonly<Record<string, string>>;
   readonly canSaveCards: boolean;
   readonly drafts: PaymentDrafts;
+  /** Instalments for the chosen method. */
+  readonly instalments: InstalmentChoiceProps;
   readonly notice: PaymentNotice | null;
   readonly isBusy: boolean;
   readonly amount: string | undefined;
@@ -29,7 +33,20 @@ export interface PaymentFormProps {
 }
 
 export function PaymentForm(props: PaymentFormProps): ReactElement {
-  const { formRef, choices, chosen, onChoose, names, drafts, notice, isBusy, amount, submitLabel, onSubmit } = props;
+  const {
+    formRef,
+    choices,
+    chosen,
+    onChoose,
+    names,
+    drafts,
+    instalments,
+    notice,
+    isBusy,
+    amount,
+    submitLabel,
+    onSubmit,
+  } = props;
   const kitTexts = useKitTexts();
   const payText = submitLabel ?? (amount === undefined ? kitTexts.pay : fill(kitTexts.payAmount, { amount }));
   const submit = (event: FormEvent): void => {
@@ -42,6 +59,7 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
       <fieldset className="acq-plain" disabled={isBusy}>
         <ChoiceList choices={choices} chosen={chosen} onChoose={onChoose} names={names}>
           <ChosenFields chosen={chosen} drafts={drafts} canSaveCards={props.canSaveCards} />
+          {instalments.plans.length > 0 && <InstalmentChoice {...instalments} />}
         </ChoiceList>
       </fieldset>
       <button type="submit" className="acq-button acq-button-pay" disabled={isBusy} aria-busy={isBusy}>

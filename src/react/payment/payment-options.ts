@@ -1,4 +1,4 @@
-import type { Payment, PaymentMethod, SavedCard } from "../parts/sdk";
+import type { InstalmentPlan, Payment, PaymentMethod, SavedCard } from "../parts/sdk";
 
 /** The customer's choices: saved cards, then payment methods in the server's order. Pure. */
 export type PaymentOption =
@@ -27,6 +27,16 @@ export function paymentOptions(
       method,
     })),
   ];
+}
+
+/** Instalment plans for a choice; a saved card has those of its provider's card form. */
+export function instalmentPlansOf(choice: PaymentOption, methods: readonly PaymentMethod[]): readonly InstalmentPlan[] {
+  const { providerId } = choice;
+  const method =
+    choice.kind === "method"
+      ? choice.method
+      : methods.find(({ mode, provider_id: provider }) => mode === "card" && provider === providerId);
+  return method?.instalments ?? [];
 }
 
 /** The preferred choice if available, else the first. */

@@ -5,6 +5,7 @@ import { nextPaymentState, permitsPay, READY } from "./payment-state";
 import type {
   Acquiring,
   AcquiringError,
+  InstalmentPlan,
   PaidFor,
   Payment,
   PaymentMethodInput,
@@ -36,6 +37,8 @@ export interface PaymentHandlers {
 export interface PayOrder {
   readonly providerId: string;
   readonly method: PaymentMethodInput;
+  /** One of the method's plans. Default: paid at once. */
+  readonly instalments?: InstalmentPlan;
 }
 
 export interface PaymentControl {
@@ -128,7 +131,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   );
 
   const pay = useCallback(
-    ({ providerId, method }: PayOrder) =>
+    ({ providerId, method, instalments }: PayOrder) =>
       guarded(async () => {
         if (!permitsPay(current.current)) return;
         setError(null);
@@ -138,7 +141,8 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
         const captcha = await askCaptcha(acquiring, ask);
         session.current = begun;
         const steps = { acquiring, signal: stay.current.signal, onLost: () => void move({ type: "looking" }) };
-        await follow("pay", await sendPayment(steps, { session: begun, method, returnTo, captcha }));
+        const order = { session: begun, method, returnTo, captcha, ...(instalments && { instalments }) };
+        await follow("pay", await sendPayment(steps, order));
       }),
     [acquiring, follow, guarded, latest, move],
   );

@@ -58,6 +58,16 @@ describe("the payment request", () => {
     expect(PaymentBody.parse(body)).toEqual(body);
   });
 
+  it("names the plan with what the customer saw, and nothing else of it", () => {
+    const instalments = {
+      ...{ plan: "card-12", count: 12, monthly_amount: "8.33", last_amount: "8.37" },
+      ...{ total_amount: "100.00", currency: "EUR" },
+    };
+    const body = bodyOf({ method: { type: "card", card }, instalments });
+    expect(body.instalments).toEqual({ plan: "card-12", count: 12, monthly_amount: "8.33" });
+    expect(PaymentBody.parse(body)).toEqual(body);
+  });
+
   it("leaves an unreadable expiry to the server's validation", () => {
     const { method } = bodyOf({ method: { type: "card", card: { ...card, expiry: "soon" } } });
     expect(method).toMatchObject({ card: { expiry_month: "", expiry_year: "" } });

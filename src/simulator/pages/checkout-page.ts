@@ -87,6 +87,7 @@ function attemptOf(
     echo: echoOf(withoutCard({ ...order.echo, card: number })),
     keep: order.keeps_card ? card : null,
     terms: order.terms ?? null,
+    instalments: order.instalments ?? null,
   };
 }
 

@@ -39,6 +39,7 @@ export function transactionCard(gateway: Gateway, transaction: Transaction): str
     ["Charge", transaction.renewal === null ? null : String(transaction.renewal)],
     ["Transaction", transaction.transaction_id],
     ["Payment method", method === null ? MODES[transaction.mode] : `${MODES[transaction.mode]}: ${method}`],
+    ["Instalments", instalmentsText(transaction)],
     ["3-D Secure", transaction.is_3ds ? threeDs || "challenge, undecided" : "not used"],
     ["Asked for", transaction.ordered === transaction.amount ? null : money(BigInt(transaction.ordered))],
     ["Voucher", voucher],
@@ -70,6 +71,9 @@ function disputeText({ disputes }: Transaction, money: (value: bigint) => string
   const last = disputes.at(-1);
   return last ? `${last.stage}, ${money(BigInt(last.amount))}, ${last.reason}` : null;
 }
+
+const instalmentsText = ({ instalments }: Transaction): string | null =>
+  instalments ? [instalments.count, instalments.plan].filter(Boolean).join(", ") : null;
 
 const isOpen = ({ state }: Transaction): boolean => state === "challenge" || state === "opened" || state === "pending";
 

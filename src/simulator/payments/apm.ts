@@ -5,6 +5,7 @@ import { echoOf } from "./authorise-request";
 import type { Fields, Gateway } from "../context";
 import { afterMs, assertNever, textOf, webAddress } from "../context";
 import { approve, decideTransaction, decline, tell, wait, watch } from "./decisions";
+import { askedInstalments } from "./instalments";
 import type { Transaction } from "./transaction";
 import { waitsForCustomer } from "./transaction";
 
@@ -26,6 +27,7 @@ export function openApm(gateway: Gateway, fields: Fields): Transaction {
     page_id: randomBytes(16).toString("hex"),
     expires_at: afterMs(gateway, EXPIRES_AFTER_MS),
     echo: echoOf(fields),
+    instalments: askedInstalments(fields),
     state: "opened",
     result_info: WAITING,
   };

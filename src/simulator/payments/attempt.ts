@@ -4,6 +4,7 @@ import { afterMs, assertNever } from "../context";
 import { conclude, decline, watch } from "./decisions";
 import type { BankScenario, Scenario } from "../faults/scenarios";
 import type { Terms } from "../subscriptions/subscription";
+import type { AskedInstalments } from "./instalments";
 import type { CardToKeep, Mode, Transaction } from "./transaction";
 
 /** Asks for a challenge if the card requires it. The caller has validated everything; nothing is refused here. */
@@ -22,6 +23,7 @@ export interface Attempt {
   readonly echo: Readonly<Record<string, string>>;
   readonly keep: CardToKeep | null;
   readonly terms: Terms | null;
+  readonly instalments: AskedInstalments | null;
 }
 
 export interface Tried {
@@ -99,6 +101,7 @@ function newTransaction(
     after_challenge: afterChallenge,
     keep: attempt.keep,
     terms: attempt.terms,
+    instalments: attempt.instalments,
     echo: attempt.echo,
     state: "challenge",
     result_info: WAITING,

@@ -1,6 +1,7 @@
 import { hundredths } from "./amount";
 import type { Fields, Gateway } from "../context";
 import { isFields, textOf, webAddress } from "../context";
+import { wrongInstalments } from "./instalments";
 
 import { askedTerms, termsIn } from "../subscriptions/subscription-request";
 
@@ -56,6 +57,8 @@ function problemOf(gateway: Gateway, fields: Fields, forms: Readonly<Record<stri
   if (amount === null || amount === 0n) return { status: 400, text: "invalid input: amount" };
   const read = termsIn(fields);
   if ("wrong" in read) return { status: 400, text: `invalid input: ${read.wrong}` };
+  const instalments = wrongInstalments(fields);
+  if (instalments !== null) return { status: 400, text: `invalid input: ${instalments}` };
   const isOurs =
     textOf(fields, "merchant_id") === gateway.merchantId && textOf(fields, "account_id") === gateway.accountId;
   return isOurs ? null : { status: 404, text: "record not found: merchant_id, account_id" };

@@ -8,6 +8,7 @@ import { behaviourOf, cardFace } from "./card-behaviour";
 import { withoutCard } from "./card-data";
 import type { Answer, Done, Fields, Gateway } from "../context";
 import { plain, textOf, webAddress } from "../context";
+import { askedInstalments } from "./instalments";
 import { askedTerms } from "../subscriptions/subscription-request";
 import { isSignedBy, signFields } from "../notifications/signature";
 import { liveToken } from "./tokens";
@@ -77,6 +78,7 @@ function attemptOf(gateway: Gateway, fields: Fields, { mask, brand, expiry, scen
     echo: echoOf(withoutCard(fields)),
     keep: !isToken && textOf(fields, "token_flag") === "YES" ? card : null,
     terms: askedTerms(fields),
+    instalments: askedInstalments(fields),
   };
 }
 

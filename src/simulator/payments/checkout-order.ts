@@ -1,3 +1,4 @@
+import type { AskedInstalments } from "./instalments";
 import type { Terms } from "../subscriptions/subscription";
 
 /** An order for the hosted page, as last signed. It stays open until it has an active transaction. */
@@ -13,6 +14,7 @@ export interface CheckoutOrder {
   readonly keeps_card: boolean;
   readonly asks_bank: boolean;
   readonly terms?: Terms | null;
+  readonly instalments?: AskedInstalments | null;
   readonly window_size: string;
   readonly echo: Readonly<Record<string, string>>;
   readonly opened_at: string;

@@ -7,6 +7,7 @@ import type { Done, Fields, Gateway } from "../context";
 import { textOf, webAddress } from "../context";
 import type { Page } from "../pages/shell";
 import { pageAnswer } from "../pages/shell";
+import { askedInstalments } from "./instalments";
 import { isSignedBy, signFields } from "../notifications/signature";
 import { askedTerms } from "../subscriptions/subscription-request";
 import { hasFailed } from "./transaction";
@@ -55,6 +56,7 @@ function orderOf(gateway: Gateway, fields: Fields): CheckoutOrder {
     keeps_card: textOf(fields, "token_flag") === "YES",
     asks_bank: textOf(fields, "open3d") !== "no3DS",
     terms: askedTerms(fields),
+    instalments: askedInstalments(fields),
     window_size: textOf(fields, "challenge_window_size"),
     echo: echoOf(fields),
     opened_at: gateway.now().toISOString(),

@@ -1,4 +1,5 @@
 import type { BankScenario, Scenario } from "../faults/scenarios";
+import type { AskedInstalments } from "./instalments";
 import type { Terms } from "../subscriptions/subscription";
 
 /** One payment as stored; amounts are integer hundredths as text. Contains a card's mask, never its number. */
@@ -108,6 +109,8 @@ export interface Transaction {
   readonly keep: CardToKeep | null;
   token_id: string;
   readonly terms: Terms | null;
+  /** Missing in files of earlier versions. */
+  readonly instalments?: AskedInstalments | null;
   /** The subscription it started or charges; empty: none. */
   recurring_id: string;
   /** Number of this charge of its subscription; null: not a renewal. */

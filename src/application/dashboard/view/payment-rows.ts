@@ -5,6 +5,7 @@ import type { AttemptRow, OperationRow } from "../../../modules/acquiring";
 import { customerRedirect, minorOf, withOpenAttention } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentActionsOf } from "./actions-view";
+import { instalmentsView } from "./instalments-view";
 import { methodName } from "./method-name";
 import { ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { Risk } from "./payment-shape";
@@ -76,6 +77,7 @@ export function shapeRow(
       refunded: major(minorOf(attempt.refunded) + minorOf(attempt.refund_pending)),
     },
     card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
+    instalments: instalmentsView(attempt),
     risk: risk && { action: risk.action, score: risk.score },
     held: attempt.held_at !== null && attempt.hold_decision === null,
     order_no: attempt.order_no,

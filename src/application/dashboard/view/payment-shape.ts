@@ -5,6 +5,7 @@ import { createCurrency, createMoney, toMajor } from "../../../gateway/model/mon
 import type { AttemptReport, EntryRow } from "../../../modules/acquiring";
 import { GIVEN_UP, attentionKinds, customerRedirect, disputeOf, expiryOf, minorOf } from "../../../modules/acquiring";
 
+import { instalmentsView } from "./instalments-view";
 import type { MedusaOrders } from "../../orders/load-medusa-orders";
 
 const ThreeDs = z
@@ -48,6 +49,7 @@ export function shapePayment(
     currency: attempt.currency,
     amounts: amountsOf(report, major),
     card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
+    instalments: instalmentsView(attempt),
     three_ds: ThreeDs.parse(attempt.three_ds ?? null),
     risk: Risk.parse(attempt.risk ?? null),
     dispute: disputeIn(attempt.disputes, major),

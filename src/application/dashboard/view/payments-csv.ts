@@ -31,6 +31,9 @@ const COLUMNS: Readonly<Record<string, (row: PaymentRow) => string | number | nu
   payment_id: (row) => row.id,
   method_name: (row) => row.method_name,
   customer_left: (row) => row.customer_left,
+  instalments: (row) => row.instalments?.count ?? null,
+  monthly_amount: (row) => row.instalments?.monthly_amount ?? null,
+  last_amount: (row) => row.instalments?.last_amount ?? null,
 };
 
 const PIECE = 500;

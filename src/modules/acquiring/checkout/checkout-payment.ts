@@ -9,6 +9,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { NewAttempt } from "../ledger/new-attempt";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
+import { hasPlan } from "../ledger/rows/instalments";
 import type { SessionPayment, PaymentStatusView } from "./payment-status-view";
 import { isSessionOver, hasRedirectTarget, POLL_MS } from "./payment-status-view";
 
@@ -23,7 +24,10 @@ export interface NewPayment extends NewAttempt {
 }
 
 /** What decides whether a session is already paid or being paid. */
-export type RequestedPayment = Pick<NewPayment, "sessionId" | "mode" | "method" | "money" | "maskedCard"> & {
+export type RequestedPayment = Pick<
+  NewPayment,
+  "sessionId" | "mode" | "method" | "money" | "maskedCard" | "instalments"
+> & {
   readonly redirect: Pick<NewPayment["redirect"], "presentation">;
 };
 
@@ -185,6 +189,8 @@ function isResumable(before: AttemptRow, next: RequestedPayment): boolean {
   )
     return false;
   if (before.currency !== next.money.currency || minorOf(before.requested) !== next.money.minor) return false;
+  // Its request is at the gateway with the earlier plan.
+  if (!hasPlan(before, next.instalments ?? null)) return false;
   // A different card than the one that waits for its bank's page is another payment.
   if (before.mode === "card")
     return before.redirected_at === null && before.card_mask === (next.maskedCard?.mask ?? null);

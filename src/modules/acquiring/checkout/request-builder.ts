@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import type { OrderNo } from "../../../gateway/model/ids";
 import type { Money } from "../../../gateway/model/money";
 import { createCurrency, createMoney, fromMajor, fromMedusa, MoneyError } from "../../../gateway/model/money";
+import type { RequestedInstalments } from "../../../gateway/model/instalments";
 import type { AuthoriseRequest, Device, Instrument } from "../../../gateway/model/payment-request";
 
 /** Builds the authorise request from a checkout. Missing data is left out; the amount is never guessed. Pure. */
@@ -95,6 +96,8 @@ export interface RequestParts {
   readonly notifyUrl: string;
   readonly returnUrl: string;
   readonly cancelUrl: string;
+  /** Missing: paid at once. */
+  readonly instalments?: RequestedInstalments | null;
 }
 
 export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
@@ -123,6 +126,7 @@ export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
     notifyUrl: parts.notifyUrl,
     returnUrl: parts.returnUrl,
     cancelUrl: parts.cancelUrl,
+    instalments: parts.instalments ?? null,
   };
 }
 

@@ -4,6 +4,8 @@ import type { Money } from "../../../gateway/model/money";
 import type { SubscriptionTerms } from "../../../gateway/model/payment-request";
 import type { AttemptMode, Presentation } from "./rows/attempt-row";
 import { amountColumns } from "./rows/attempt-row";
+import type { AttemptInstalments } from "./rows/instalments";
+import { instalmentsColumn } from "./rows/instalments";
 import { SENDING_GRACE_MS } from "./rows/schedule";
 
 /** Creates the row of a new attempt. It writes nothing. */
@@ -32,6 +34,8 @@ export interface NewAttempt {
   readonly billingCountry?: string | null;
   /** The subscription that this payment starts; missing: none. The request contains the same. */
   readonly subscription?: SubscriptionTerms | null;
+  /** Missing: paid at once. The request contains the same plan. */
+  readonly instalments?: AttemptInstalments | null;
 }
 
 export interface NewRedirect {
@@ -84,6 +88,7 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   billing_country: input.billingCountry ?? null,
   subscription: input.subscription ? JSON.stringify(termsColumn(input.subscription)) : null,
   subscription_due_at: input.subscription ? now : null,
+  ...(input.instalments ? { instalments: instalmentsColumn(input.instalments) } : {}),
   reversal_tries: 0,
   currency: input.money.currency,
   ...amountColumns("requested", input.money.minor),

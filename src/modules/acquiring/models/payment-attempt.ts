@@ -107,6 +107,8 @@ export const PaymentAttempt = model
     /** Queries caused by unverified notifications, and since when: see `unverified-notification-checks.ts`. */
     unverified_checks: model.number().default(0),
     unverified_since: model.dateTime().nullable(),
+    /** The instalment plan that the customer accepted; see `instalmentsOf`. Null: paid at once. */
+    instalments: model.json().nullable(),
     /** When it was imported from another integration, which had sent it; null: this store did. */
     imported_at: model.dateTime().nullable(),
   })

@@ -1,4 +1,11 @@
-import { paymentOptions, chosenOption, keyOfMethod, lastDigitsOf, presentationOf } from "../payment-options";
+import {
+  paymentOptions,
+  chosenOption,
+  instalmentPlansOf,
+  keyOfMethod,
+  lastDigitsOf,
+  presentationOf,
+} from "../payment-options";
 import { brandName } from "../../parts/sdk";
 import type { PaymentMethod, SavedCard } from "../../parts/sdk";
 
@@ -66,4 +73,20 @@ test("a mask shows its last digits and a brand its name", () => {
   expect(brandName("AMEX")).toBe("American Express");
   expect(brandName("Elo")).toBe("Elo");
   expect(brandName(null)).toBeNull();
+});
+
+test("a saved card has the instalment plans of its provider's card form, and no others", () => {
+  const plan = {
+    ...{ plan: "card-12", count: 12, monthly_amount: "10.00", last_amount: "10.00" },
+    ...{ total_amount: "120.00", currency: "EUR" },
+  };
+  const methods = [
+    { ...method("checkout", "a"), mode: "checkout" as const },
+    method("card", "b"),
+    { ...method("card", "a"), instalments: [plan] },
+  ];
+  const plans = paymentOptions(methods, [card("1", "a"), card("2", "b")]).map((choice) =>
+    instalmentPlansOf(choice, methods).map((each) => each.plan),
+  );
+  expect(plans).toEqual([["card-12"], [], [], [], ["card-12"]]);
 });

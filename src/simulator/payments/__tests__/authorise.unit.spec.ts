@@ -44,6 +44,25 @@ describe("an approved card", () => {
   });
 });
 
+describe("instalments", () => {
+  it("are stored with the payment", async () => {
+    const merchant = await start();
+    await merchant.pay({ installments: "12", installments_id: "card-12" });
+    expect(await merchant.transaction()).toMatchObject({ instalments: { count: "12", plan: "card-12" } });
+  });
+
+  it.each([
+    ["installments", { installments: 12 }],
+    ["installments", { installments_id: "card-12" }],
+    ["installments_id", { installments: "12", installments_id: "two words" }],
+  ])("with a wrong %s are refused, and nothing is stored", async (name, fields) => {
+    const merchant = await start();
+    const answer = await merchant.authorise(fields);
+    expect([answer.status, await answer.text()]).toEqual([400, `invalid input: ${name}`]);
+    expect((await merchant.state()).transactions).toEqual([]);
+  });
+});
+
 describe("an order number", () => {
   it("that already has a payment is refused with I0061", async () => {
     const merchant = await start();

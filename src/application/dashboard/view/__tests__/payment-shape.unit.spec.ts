@@ -179,3 +179,11 @@ test("a notification is shown without its body", () => {
     { ...notification, received_at: AT.toISOString() },
   ]);
 });
+
+test("instalments are shown in major units of the payment's currency; a payment without a plan has none", () => {
+  const instalments = { plan: "card-3", count: 3, monthly: "3333", last: "3334" };
+  expect(shaped({ attempt: { currency: "KWD", instalments } }).instalments).toEqual({
+    ...{ plan: "card-3", count: 3, monthly_amount: "3.333", last_amount: "3.334" },
+  });
+  expect(shaped().instalments).toBeNull();
+});

@@ -103,6 +103,8 @@ export interface AttemptRow {
   readonly wire_order_no: string | null;
   /** When the subscription may be synchronised with this attempt; null: nothing to synchronise. */
   readonly subscription_due_at: Date | null;
+  /** The instalment plan that the customer accepted; see `instalmentsOf`. */
+  readonly instalments: unknown;
   /** When it was imported from another integration of the gateway; null: this store sent it. */
   readonly imported_at: Date | null;
   readonly created_at: Date;
