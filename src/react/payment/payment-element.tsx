@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { paymentOptions, chosenOption, keyOfMethod } from "./payment-options";
 import { explainEmptyList } from "../parts/explain-empty-list";
 import { Panel } from "../parts/panel";
+import type { Owed } from "./part-amount";
 import { PaymentForm } from "./payment-form";
 import type { Notice } from "./payment-state";
 import { PaymentProgress } from "./payment-progress";
@@ -12,6 +13,7 @@ import type { Acquiring, AcquiringError, PaidFor, Payment } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
 import { Surface } from "../parts/surface";
 import { useKeptFocus } from "../parts/use-kept-focus";
+import { usePart } from "./use-part";
 import { usePayment } from "./use-payment";
 import { usePaymentDrafts } from "./use-payment-drafts";
 import { usePaymentMethods } from "./use-payment-methods";
@@ -43,6 +45,11 @@ export interface PaymentElementOptions {
   readonly presentation?: "page" | "iframe";
   /** The total as text for the button: `€ 42.00`. */
   readonly amount?: string;
+  /**
+   * What the payment link asks for, as `readLink` returned it. If the shop allows split payments (its `smallest_part` is
+   * not null), the customer can enter the part to pay, and the button shows it.
+   */
+  readonly owed?: Owed;
   /** Replaces the button's text. */
   readonly submitLabel?: string;
   /** Shown below the button, such as a sentence about your terms with a link. */
@@ -80,6 +87,7 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   const list = usePaymentMethods(acquiring, paidForOf(props));
   const kept = useSavedCards(acquiring, isLoggedIn && props.savedCards !== false);
   const drafts = usePaymentDrafts(texts);
+  const part = usePart(acquiring.language, "payable" in props ? props.owed : undefined);
   const control = usePayment({ ...paidForOf(props), acquiring, onComplete, onError, returnTo, captcha });
   const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
   const { state, error } = control;
@@ -94,6 +102,7 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   }, [isLoggedIn, reload]);
 
   const { clear, clearCodes, reject } = drafts;
+  const { reject: rejectPart } = part;
   const { reload: reloadKept } = kept;
   useEffect(() => {
     if (state.phase !== "paying") clearCodes();
@@ -104,9 +113,10 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   useEffect(() => {
     if (error === null) return;
     reject(error);
+    rejectPart(error);
     setRefusals((count) => count + 1);
     if (error.code === "saved_card_not_found") reloadKept();
-  }, [error, reject, reloadKept]);
+  }, [error, reject, rejectPart, reloadKept]);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
@@ -148,12 +158,20 @@ function OnePayment(props: PaymentElementProps): ReactElement {
         notice={state.phase === "ready" ? (state.notice ?? (hasTried ? null : refusedReturn)) : null}
         isBusy={state.phase === "paying"}
         amount={props.amount}
+        language={acquiring.language}
+        owed={props.owed}
+        part={part.field}
         submitLabel={props.submitLabel}
         terms={props.terms}
         onSubmit={() => {
           setTried(true);
-          if (!drafts.check(chosen)) setRefusals((count) => count + 1);
-          else void control.pay({ providerId: chosen.providerId, method: drafts.methodOf(chosen, props.presentation) });
+          // Both mark their fields.
+          if ([part.check(), drafts.check(chosen)].includes(false)) setRefusals((count) => count + 1);
+          else
+            void control.pay({
+              ...{ providerId: chosen.providerId, method: drafts.methodOf(chosen, props.presentation) },
+              amount: part.amount,
+            });
         }}
       />
     );

@@ -3,12 +3,17 @@ import { assertNever } from "../parts/assert-never";
 import { ApmFields } from "../fields/apm-fields";
 import { CardFields } from "../fields/card-fields";
 import { ChoiceList } from "../parts/choice-list";
+import type { Owed } from "./part-amount";
+import { isSplittable } from "./part-amount";
+import { PartField } from "./part-field";
 import type { PaymentOption } from "./payment-options";
 import { NoticeBox } from "../parts/notice";
 import type { Notice as PaymentNotice } from "./payment-state";
 import { fill } from "../parts/sdk";
 import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
+import { moneyText } from "../subscriptions/plan-text";
+import type { PartDraft } from "./use-part";
 import type { PaymentDrafts } from "./use-payment-drafts";
 
 /** The form: payment methods, fields of the chosen one, and the button. It sends nothing itself. */
@@ -23,13 +28,19 @@ export interface PaymentFormProps {
   readonly notice: PaymentNotice | null;
   readonly isBusy: boolean;
   readonly amount: string | undefined;
+  readonly language: string;
+  readonly owed: Owed | undefined;
+  /** Null: the whole amount is paid. */
+  readonly part: PartDraft | null;
   readonly submitLabel: string | undefined;
   readonly terms: ReactNode;
   readonly onSubmit: () => void;
 }
 
 export function PaymentForm(props: PaymentFormProps): ReactElement {
-  const { formRef, choices, chosen, onChoose, names, drafts, notice, isBusy, amount, submitLabel, onSubmit } = props;
+  const { formRef, choices, chosen, onChoose, names, drafts, notice, isBusy, submitLabel, onSubmit } = props;
+  const { language, owed, part } = props;
+  const amount = part?.part && owed ? moneyText(language, part.part.amount, owed.currency) : props.amount;
   const kitTexts = useKitTexts();
   const payText = submitLabel ?? (amount === undefined ? kitTexts.pay : fill(kitTexts.payAmount, { amount }));
   const submit = (event: FormEvent): void => {
@@ -40,6 +51,7 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
     <form ref={formRef} className="acq-form" onSubmit={submit} noValidate>
       {notice !== null && <NoticeBox notice={notice} />}
       <fieldset className="acq-plain" disabled={isBusy}>
+        {part !== null && isSplittable(owed) && <PartField {...{ language, owed }} draft={part} />}
         <ChoiceList choices={choices} chosen={chosen} onChoose={onChoose} names={names}>
           <ChosenFields chosen={chosen} drafts={drafts} canSaveCards={props.canSaveCards} />
         </ChoiceList>

@@ -36,6 +36,8 @@ export interface PaymentHandlers {
 export interface PayOrder {
   readonly providerId: string;
   readonly method: PaymentMethodInput;
+  /** With a payment link whose `smallest_part` is not null: the part to pay, in major units. Default: all of it. */
+  readonly amount?: string | undefined;
 }
 
 export interface PaymentControl {
@@ -128,13 +130,16 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   );
 
   const pay = useCallback(
-    ({ providerId, method }: PayOrder) =>
+    ({ providerId, method, amount }: PayOrder) =>
       guarded(async () => {
         if (!permitsPay(current.current)) return;
         setError(null);
         move({ type: "sent" });
         const { returnTo, captcha: ask } = latest.current;
-        const begun = await openPaymentSession(acquiring, { ...paidForOf(latest.current), providerId });
+        const begun = await openPaymentSession(acquiring, {
+          ...{ ...paidForOf(latest.current), providerId },
+          ...(amount !== undefined && { amount }),
+        });
         const captcha = await askCaptcha(acquiring, ask);
         session.current = begun;
         const steps = { acquiring, signal: stay.current.signal, onLost: () => void move({ type: "looking" }) };

@@ -5,6 +5,7 @@ import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { OrderButton } from "./order-button";
+import { PayButton } from "./pay-button";
 
 const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
   pending: "orange",
@@ -91,14 +92,23 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
         )}
       </Table.Cell>
       <Table.Cell className="text-right">{money(charge.amount, charge.currency)}</Table.Cell>
-      <Table.Cell>
+      <Table.Cell className="py-2">
         {charge.order === null ? (
           <NoOrder subscriptionId={subscriptionId} charge={charge} />
         ) : (
-          <Link to={`/orders/${charge.order.id}`} className="text-ui-fg-base underline">
+          <Link
+            to={`/${charge.can_pay ? "draft-orders" : "orders"}/${charge.order.id}`}
+            className="text-ui-fg-base underline"
+          >
             #{charge.order.display_id}
           </Link>
         )}
+        {charge.can_pay ? <PayButton subscriptionId={subscriptionId} charge={charge} /> : null}
+        {charge.paid_with_order ? (
+          <Text size="xsmall" className="text-ui-fg-subtle">
+            {t("subscription.paidWithOrder")}
+          </Text>
+        ) : null}
       </Table.Cell>
     </Table.Row>
   );
@@ -109,5 +119,6 @@ function NoOrder({ subscriptionId, charge }: Pick<ChargeProps, "subscriptionId" 
   const { t } = useTexts();
   const may = useAccess()("unsubscribe");
   if (charge.can_order && may) return <OrderButton subscriptionId={subscriptionId} charge={charge} />;
+  if (charge.can_pay) return null;
   return <span className="text-ui-fg-subtle">{t("subscription.noOrder")}</span>;
 }
