@@ -1,4 +1,10 @@
-import type { LinkMethods, OrderPaymentLinks, PaymentLinkResult, PaymentLinkTerms, PaymentRequest } from "../../api-schema/admin";
+import type {
+  LinkMethods,
+  OrderPaymentLinks,
+  PaymentLinkResult,
+  PaymentLinkTerms,
+  PaymentRequest,
+} from "../../api-schema/admin";
 import { read, send } from "./client";
 
 const ROOT = "/admin/acquiring";

@@ -90,7 +90,9 @@ export const LinkRefusal = z.enum(["order_cancelled", "waiting", "nothing_due"])
 export type LinkRefusal = z.infer<typeof LinkRefusal>;
 
 /** An ISO 4217 code, as a region has it. */
-export const LinkMethodFilters = z.strictObject({ currency_code: z.string().regex(/^[A-Za-z]{3}$/, "must be a currency") });
+export const LinkMethodFilters = z.strictObject({
+  currency_code: z.string().regex(/^[A-Za-z]{3}$/, "must be a currency"),
+});
 export type LinkMethodFilters = z.infer<typeof LinkMethodFilters>;
 
 /** The configured payment methods for a currency, to choose from. A region may offer fewer. */

@@ -11,11 +11,7 @@ export const BALANCE_DUE = "acquiring.balance.due";
  * `renewal_declined`: a charge of a subscription, with `subscription.draftForDeclined`.
  */
 export type BalanceDueReason =
-  | "order_changed"
-  | "payment_voided"
-  | "payment_expired"
-  | "payment_declined"
-  | "renewal_declined";
+  "order_changed" | "payment_voided" | "payment_expired" | "payment_declined" | "renewal_declined";
 
 export interface BalanceDue {
   readonly order_id: string;

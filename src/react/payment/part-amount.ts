@@ -39,7 +39,10 @@ const asciiDigit = (digit: string): string => String((digit.charCodeAt(0) - (dig
  */
 export function readAmount(typed: string, { amount }: Pick<Splittable, "amount">): string | null {
   const decimals = decimalsOf(amount);
-  const plain = typed.trim().replace(/[٠-٩۰-۹]/g, asciiDigit).replace(/[,٫]/, ".");
+  const plain = typed
+    .trim()
+    .replace(/[٠-٩۰-۹]/g, asciiDigit)
+    .replace(/[,٫]/, ".");
   if (!/^\d{1,12}(\.\d+)?$/.test(plain) || decimalsOf(plain) > decimals) return null;
   return majorOf(minorOf(plain, decimals), decimals);
 }

@@ -28,7 +28,15 @@ function OneOrder({ orderId, ...options }: PayAgainProps): ReactElement | null {
   const value = state.status === "ready" ? state.value : null;
   const amount = value?.amount == null ? null : moneyText(acquiring.language, value.amount, value.currency);
   if (token !== null && (isOpen || isReturning))
-    return <PaymentElement isLoggedIn {...options} payable={token} {...(value && { owed: value })} {...(amount !== null && { amount })} />;
+    return (
+      <PaymentElement
+        isLoggedIn
+        {...options}
+        payable={token}
+        {...(value && { owed: value })}
+        {...(amount !== null && { amount })}
+      />
+    );
   const error = control.error ?? (state.status === "failed" ? state.error : null);
   if (error?.code === "login_required" || error?.code === "payment_link_not_found") return null;
   if (error === null && amount === null) return null;

@@ -22,7 +22,13 @@ export interface MySubscriptionsProps {
   readonly className?: string;
 }
 
-export function MySubscriptions({ acquiring, orderHref, payHref, labels, className }: MySubscriptionsProps): ReactElement {
+export function MySubscriptions({
+  acquiring,
+  orderHref,
+  payHref,
+  labels,
+  className,
+}: MySubscriptionsProps): ReactElement {
   const list = useSubscriptions(acquiring);
   const [asked, setAsked] = useState<string | null>(null);
   const { labels: kitTexts } = acquiring.texts;

@@ -55,6 +55,7 @@ export function PayCharge({ acquiring, subscription, payHref }: PayChargeProps):
 function pageOf({ texts }: Acquiring, payment: OrderPayment, payHref: PayHref | undefined): string {
   if (payment.token === null) throw new AcquiringError("payment_waiting", { texts });
   const url = payHref?.(payment) ?? payment.url;
-  if (url === null || !/^(https?:\/\/|\/(?!\/))/i.test(url)) throw new AcquiringError("payment_not_available", { texts });
+  if (url === null || !/^(https?:\/\/|\/(?!\/))/i.test(url))
+    throw new AcquiringError("payment_not_available", { texts });
   return url;
 }

@@ -22,8 +22,7 @@ const TABLE = "acquiring_charge";
 /** How many charges are read back. Our choice. */
 const LATEST = 50;
 
-const PAID_WITH_ORDER =
-  "(count(DISTINCT order_id) FILTER (WHERE state = 'declined' AND order_state = 'made'))::int";
+const PAID_WITH_ORDER = "(count(DISTINCT order_id) FILTER (WHERE state = 'declined' AND order_state = 'made'))::int";
 
 export class Charges {
   constructor(
