@@ -641,16 +641,16 @@ const journeys = [
     run: async ({ open, same, payments, completed, until }) => {
       const page = await open("show=pay-again&pay=parts-refused&methods=card");
       await pay(page).click();
-      const field = page.locator('input[name="amount"]');
-      await field.waitFor();
-      same("the whole amount", [await field.inputValue(), await pay(page).innerText()], ["128.00", "Pay €128.00"]);
+      const part = page.locator('input[name="amount"]');
+      await part.waitFor();
+      same("the whole amount", [await part.inputValue(), await pay(page).innerText()], ["128.00", "Pay €128.00"]);
       await fillCard(page);
       for (const typed of ["", "9.99", "120", "128.01", "1,000", "ten"]) {
-        await field.fill(typed);
+        await part.fill(typed);
         await pay(page).click();
-        same(typed, await field.evaluate((one) => [one.ariaInvalid, one === document.activeElement]), ["true", true]);
+        same(typed, await part.evaluate((one) => [one.ariaInvalid, one === document.activeElement]), ["true", true]);
       }
-      const described = await field.evaluate((one) =>
+      const described = await part.evaluate((one) =>
         one
           .getAttribute("aria-describedby")
           .split(" ")
@@ -658,7 +658,7 @@ const journeys = [
       );
       same("described", described, ["From €10.00 to €118.00, or the whole amount."]);
       same("sent", (await payments(page)).length, 0);
-      await field.fill("30,5");
+      await part.fill("30,5");
       await page.getByText("€97.50 remains to be paid.").waitFor();
       await page.getByRole("button", { name: "Pay €30.50" }).click();
       // The server refused it: the field says so.
@@ -667,7 +667,7 @@ const journeys = [
       await pay(page).click();
       await until("paid", async () => (await completed(page)) === 1);
       const sessions = await page.evaluate(() =>
-        globalThis.kit.asked.filter(({ path }) => path.endsWith("/session")).map(({ body }) => body.amount),
+        globalThis.kit.asked.filter(({ path: asked }) => asked.endsWith("/session")).map(({ body }) => body.amount),
       );
       same("sessions", sessions, ["30.50", "30.50"]);
       same(

@@ -37,7 +37,7 @@ const asciiDigit = (digit: string): string => String((digit.charCodeAt(0) - (dig
  * `30,5` → `30.50`; null unless it is an amount of the currency. A comma or a point is the decimal separator: no grouping
  * is read, so that `1.000` is never taken for one or for a thousand by mistake.
  */
-export function readAmount(typed: string, { amount }: Pick<Splittable, "amount">): string | null {
+export function partAmountOf(typed: string, { amount }: Pick<Splittable, "amount">): string | null {
   const decimals = decimalsOf(amount);
   const plain = typed
     .trim()

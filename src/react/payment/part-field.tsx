@@ -6,7 +6,7 @@ import { moneyText } from "../subscriptions/plan-text";
 import type { Splittable } from "./part-amount";
 import { largestPart } from "./part-amount";
 import type { PartDraft } from "./use-part";
-import { isWhole } from "./use-part";
+import { isAllPaid } from "./use-part";
 
 /** The amount that is paid now: with the range as hint and as error, and what remains. */
 export interface PartFieldProps {
@@ -21,7 +21,7 @@ export function PartField({ language, owed, draft }: PartFieldProps): ReactEleme
   const money = (amount: string): string => moneyText(language, amount, currency);
   const range = fill(partRange, { least: money(owed.smallest_part), most: money(largestPart(owed)) });
   const { part, isWrong } = draft;
-  const rest = part === null || isWhole(part.rest) ? "" : fill(partRest, { amount: money(part.rest) });
+  const rest = part === null || isAllPaid(part.rest) ? "" : fill(partRest, { amount: money(part.rest) });
   return (
     <div className="acq-fields acq-fields-short">
       <TextField

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import type { AcquiringError } from "../parts/sdk";
 import type { Owed } from "./part-amount";
-import { isSplittable, readAmount, restAfter, writtenAmount } from "./part-amount";
+import { isSplittable, partAmountOf, restAfter, writtenAmount } from "./part-amount";
 
 /** The part that the customer pays now; `field` is null if the server allows only the whole amount. */
 export interface PartControl {
@@ -36,7 +36,7 @@ export function usePart(language: string, owed: Owed | undefined): PartControl {
   }, []);
   if (splittable === null) return { field: null, amount: undefined, check: () => true, reject };
   const typed = entry ?? writtenAmount(language, splittable);
-  const amount = entry === null ? splittable.amount : readAmount(entry, splittable);
+  const amount = entry === null ? splittable.amount : partAmountOf(entry, splittable);
   const rest = amount === null ? null : restAfter(amount, splittable);
   const part = amount === null || rest === null ? null : { amount, rest };
   const check = (): boolean => {
@@ -45,11 +45,11 @@ export function usePart(language: string, owed: Owed | undefined): PartControl {
   };
   return {
     field: { typed, change, part, isWrong },
-    amount: part === null || isWhole(part.rest) ? undefined : part.amount,
+    amount: part === null || isAllPaid(part.rest) ? undefined : part.amount,
     check,
     reject,
   };
 }
 
 /** Nothing remains. */
-export const isWhole = (rest: string): boolean => /^[0.]+$/.test(rest);
+export const isAllPaid = (rest: string): boolean => /^[0.]+$/.test(rest);

@@ -1,11 +1,11 @@
 import { Button, Container, Heading, StatusBadge, Table, Text } from "@medusajs/ui";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../api-schema/admin";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { OrderButton } from "./order-button";
-import { PayButton } from "./pay-button";
 
 const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
   pending: "orange",
@@ -18,9 +18,11 @@ const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
 interface Props {
   readonly subscription: AdminSubscription;
   readonly onOpen: (paymentId: string) => void;
+  /** What is shown beside a declined charge that can be paid. */
+  readonly askForPayment: (charge: SubscriptionCharge) => ReactNode;
 }
 
-export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
+export function ChargeTable({ subscription: { id, charges }, onOpen, askForPayment }: Props) {
   const { t } = useTexts();
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-charges">
@@ -45,7 +47,7 @@ export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
             </Table.Header>
             <Table.Body>
               {charges.map((charge) => (
-                <Charge key={charge.id} subscriptionId={id} charge={charge} onOpen={onOpen} />
+                <Charge key={charge.id} subscriptionId={id} {...{ charge, onOpen, askForPayment }} />
               ))}
             </Table.Body>
           </Table>
@@ -55,13 +57,12 @@ export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
   );
 }
 
-interface ChargeProps {
+interface ChargeProps extends Pick<Props, "onOpen" | "askForPayment"> {
   readonly subscriptionId: string;
   readonly charge: SubscriptionCharge;
-  readonly onOpen: Props["onOpen"];
 }
 
-function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
+function Charge({ subscriptionId, charge, onOpen, askForPayment }: ChargeProps) {
   const { t, money, moment } = useTexts();
   return (
     <Table.Row data-testid="acquiring-charge" data-state={charge.state}>
@@ -103,7 +104,7 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
             #{charge.order.display_id}
           </Link>
         )}
-        {charge.can_pay ? <PayButton subscriptionId={subscriptionId} charge={charge} /> : null}
+        {charge.can_pay ? askForPayment(charge) : null}
         {charge.paid_with_order ? (
           <Text size="xsmall" className="text-ui-fg-subtle">
             {t("subscription.paidWithOrder")}

@@ -1,5 +1,5 @@
-import { isSplittable, largestPart, readAmount, restAfter, writtenAmount } from "../part-amount";
-import { isWhole } from "../use-part";
+import { isSplittable, largestPart, partAmountOf, restAfter, writtenAmount } from "../part-amount";
+import { isAllPaid } from "../use-part";
 
 const EUROS = { amount: "128.00", currency: "EUR", smallest_part: "10.00" };
 const YEN = { amount: "1280", currency: "JPY", smallest_part: "100" };
@@ -25,11 +25,11 @@ test.each([
   [".", EUROS, null],
   ["9999999999999", EUROS, null],
 ])("the typed amount %j of %j is %j", (typed, owed, amount) => {
-  expect(readAmount(typed, owed)).toBe(amount);
+  expect(partAmountOf(typed, owed)).toBe(amount);
 });
 
 test.each(["ar", "de", "en", "fr", "he", "ja", "tr"])("what the field says in %s is read back", (language) => {
-  for (const owed of [EUROS, YEN, DINARS]) expect(readAmount(writtenAmount(language, owed), owed)).toBe(owed.amount);
+  for (const owed of [EUROS, YEN, DINARS]) expect(partAmountOf(writtenAmount(language, owed), owed)).toBe(owed.amount);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
 
 test("the largest part leaves the smallest one, and only a rest of zero is the whole", () => {
   expect([EUROS, YEN, DINARS].map(largestPart)).toEqual(["118.00", "1180", "11.345"]);
-  expect(["0.00", "0", "0.01", "100"].map(isWhole)).toEqual([true, true, false, false]);
+  expect(["0.00", "0", "0.01", "100"].map(isAllPaid)).toEqual([true, true, false, false]);
 });
 
 test("without a smallest part, or without an amount, only the whole can be paid", () => {

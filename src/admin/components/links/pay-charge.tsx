@@ -7,8 +7,8 @@ import { useLinkMethods } from "../../lib/use-link-methods";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
-import { daysIn, draftOf, LinkFields, linkTermsOf } from "../links/link-fields";
-import { Requested } from "../links/request-drawer";
+import { daysIn, draftOf, LinkFields, linkTermsOf } from "./link-fields";
+import { Requested } from "./request-drawer";
 
 interface Props {
   readonly subscriptionId: string;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A payment link for a declined charge. Nothing for readers who may not ask customers for money. */
-export function PayButton({ subscriptionId, charge }: Props) {
+export function PayCharge({ subscriptionId, charge }: Props) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   if (!useAccess()("collect")) return null;
