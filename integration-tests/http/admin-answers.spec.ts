@@ -38,6 +38,7 @@ function answers(stage: () => Stage): void {
     const ids = {
       "/admin/acquiring/payouts/:id": payout,
       "/admin/acquiring/beneficiaries/:id": paidTo,
+      "/admin/acquiring/link-methods": "?currency_code=eur",
       "/admin/acquiring/plans": `?product_id=${productId}`,
       "/admin/acquiring/subscriptions/:id": subscriptionId,
       "/admin/acquiring/orders/:id/payments": orderId,

@@ -151,6 +151,15 @@ const STATES = {
     ready: ".acq-choices",
   },
   "pay-again-failed": { query: "show=pay-again&pay=owed-broken", ready: ".acq-panel-error", mayFail: true },
+  "pay-again-parts": {
+    query: "show=pay-again&pay=parts&methods=card",
+    act: async (page) => {
+      await pay(page).click();
+      await page.locator('input[name="amount"]').fill("130");
+      await pay(page).click();
+    },
+    ready: '[aria-invalid="true"]',
+  },
   "pay-again-paid": { query: "show=pay-again&theme=dark&methods=card", act: payAgain, ready: ".acq-panel-good" },
   subscriptions: {
     query: "show=subscriptions",
@@ -685,6 +694,47 @@ const journeys = [
       );
       same("completed", await completed(refused), 0);
       same("shown", await refused.locator(".acq-root").count(), 0);
+    },
+  },
+  {
+    name: "where parts are allowed, the customer enters one; a wrong one is marked and focused, and nothing is sent",
+    run: async ({ open, same, payments, completed, until }) => {
+      const page = await open("show=pay-again&pay=parts-refused&methods=card");
+      await pay(page).click();
+      const part = page.locator('input[name="amount"]');
+      await part.waitFor();
+      same("the whole amount", [await part.inputValue(), await pay(page).innerText()], ["128.00", "Pay €128.00"]);
+      await fillCard(page);
+      for (const typed of ["", "9.99", "120", "128.01", "1,000", "ten"]) {
+        await part.fill(typed);
+        await pay(page).click();
+        same(typed, await part.evaluate((one) => [one.ariaInvalid, one === document.activeElement]), ["true", true]);
+      }
+      const described = await part.evaluate((one) =>
+        one
+          .getAttribute("aria-describedby")
+          .split(" ")
+          .map((id) => document.getElementById(id).textContent),
+      );
+      same("described", described, ["From €10.00 to €118.00, or the whole amount."]);
+      same("sent", (await payments(page)).length, 0);
+      await part.fill("30,5");
+      await page.getByText("€97.50 remains to be paid.").waitFor();
+      await page.getByRole("button", { name: "Pay €30.50" }).click();
+      // The server refused it: the field says so.
+      await page.locator('input[name="amount"][aria-invalid="true"]').waitFor();
+      await page.locator('[autocomplete="cc-csc"]').fill("123");
+      await pay(page).click();
+      await until("paid", async () => (await completed(page)) === 1);
+      const sessions = await page.evaluate(() =>
+        globalThis.kit.asked.filter(({ path: asked }) => asked.endsWith("/session")).map(({ body }) => body.amount),
+      );
+      same("sessions", sessions, ["30.50", "30.50"]);
+      same(
+        "payments",
+        (await payments(page)).map(({ amount }) => amount),
+        ["30.50", "30.50"],
+      );
     },
   },
   {

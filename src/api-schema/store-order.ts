@@ -27,6 +27,10 @@ export const OrderPaymentAnswer = z.object({
     currency: z.string(),
     /** Of the order's open link, to pay with; null if there is none yet, or nothing can be paid. */
     token: z.string().nullable(),
+    /** The smallest part that can be paid by itself, in major units; null: only the whole amount. */
+    smallest_part: z.string().nullable(),
+    /** The page to pay at, with the token: the shop's or the plugin's. Null without a token, or if there is no page. */
+    url: z.string().nullable(),
   }),
 });
 export type OrderPaymentAnswer = z.infer<typeof OrderPaymentAnswer>;

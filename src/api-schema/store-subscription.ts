@@ -8,6 +8,8 @@ import { z } from "@medusajs/framework/zod";
  * - `GET /store/acquiring/subscriptions` `SubscriptionsQuery` → `SubscriptionsAnswer` and
  *   `POST /store/acquiring/subscriptions/:id/cancel` `StoreSubscriptionCancel` → `StoreSubscriptionCancelled`: for a
  *   logged-in customer, own subscriptions only.
+ * - `POST /store/acquiring/subscriptions/:id/pay` → `OrderPaymentAnswer` (`store-order.ts`): the same; a payment link for
+ *   the newest charge, if it was declined. Refused with `nothing_to_pay`.
  */
 export const StorePlan = z.object({
   variant_id: z.string(),
@@ -68,6 +70,10 @@ export const StoreSubscription = z.object({
       currency: z.string(),
       charged_at: z.string(),
       order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
+      /** The newest charge was declined, and `…/pay` gives a link to pay its billing period with. */
+      can_pay: z.boolean(),
+      /** Declined, and its billing period was paid with `order` instead. */
+      paid_with_order: z.boolean(),
     }),
   ),
 });

@@ -11,4 +11,9 @@ export const SubscriptionOptions = z.strictObject({
   cancelWithOrder: z.boolean().default(false),
   /** Hours after the due day after which a charge counts as missing (our default, section 9). */
   graceHours: z.number().int().min(1).max(720).default(48),
+  /**
+   * Whether a declined renewal becomes a draft order at once, announced by `acquiring.balance.due`, so that the shop can
+   * send a link to pay it. The gateway may charge again by itself, so it is off by default: staff or the customer asks.
+   */
+  draftForDeclined: z.boolean().default(false),
 });

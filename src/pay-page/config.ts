@@ -1,3 +1,4 @@
+import type { Owed } from "../react/payment/part-amount";
 import type { Texts } from "../sdk";
 
 /** What the server wrote into the page for its script. */
@@ -6,6 +7,7 @@ export interface PayPageConfig {
   readonly publishableKey: string;
   readonly returnTo: string;
   readonly amount: string;
+  readonly owed: Owed;
   readonly isFramed: boolean;
   readonly texts: Texts;
 }
@@ -14,8 +16,9 @@ const TEXTS = ["link", "publishableKey", "returnTo", "amount"];
 
 function isConfig(value: unknown): value is PayPageConfig {
   if (typeof value !== "object" || value === null || !("texts" in value)) return false;
+  const isObject = (name: string): boolean => typeof entries.get(name) === "object";
   const entries = new Map<string, unknown>(Object.entries(value));
-  return TEXTS.every((name) => typeof entries.get(name) === "string") && typeof value.texts === "object";
+  return TEXTS.every((name) => typeof entries.get(name) === "string") && ["owed", "texts"].every(isObject);
 }
 
 /** Throws for anything but what our server writes. */

@@ -31,7 +31,7 @@ function showAgain({ code }: AcquiringError): void {
 
 export function LinkPayment({ acquiring, config, session }: LinkPaymentProps): ReactElement {
   const [waiting, setWaiting] = useState<PaymentSessionLike | null>(null);
-  const { link, returnTo, amount, isFramed } = config;
+  const { link, returnTo, amount, owed, isFramed } = config;
   return (
     <>
       <PaymentElement
@@ -39,9 +39,15 @@ export function LinkPayment({ acquiring, config, session }: LinkPaymentProps): R
         payable={link}
         returnTo={returnTo}
         amount={amount}
+        owed={owed}
         presentation={isFramed ? "iframe" : "page"}
         onError={showAgain}
         onComplete={({ state }) => {
+          // The rest is still due: the server's page asks for it.
+          if (state !== "pending" && session()?.data?.part !== undefined) {
+            location.reload();
+            return;
+          }
           document.body.dataset.state = state === "pending" ? "waiting" : "paid";
           if (state === "pending") setWaiting(session());
         }}

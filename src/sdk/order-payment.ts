@@ -7,15 +7,18 @@ import type { Acquiring, OrderPayment } from "./types";
 /** What a logged-in customer's own order owes. */
 export function orderPaymentsOf(requests: Requests, texts: Texts): Pick<Acquiring, "readOrderPayment" | "payOrder"> {
   const pathOf = (orderId: string): string => `/store/acquiring/orders/${encodeURIComponent(orderId)}/payment-link`;
-  const read = (value: unknown, code: "not_loaded" | "not_sent"): OrderPayment => {
-    if (isOrderPayment(value)) return value;
-    throw new AcquiringError(code, { cause: "unreadable answer", texts });
-  };
   return {
     readOrderPayment: async (orderId) =>
-      read((await requests.read("GET", pathOf(orderId))).order_payment, "not_loaded"),
-    payOrder: async (orderId) => read((await requests.prepare("POST", pathOf(orderId), {})).order_payment, "not_sent"),
+      orderPaymentIn((await requests.read("GET", pathOf(orderId))).order_payment, "not_loaded", texts),
+    payOrder: async (orderId) =>
+      orderPaymentIn((await requests.prepare("POST", pathOf(orderId), {})).order_payment, "not_sent", texts),
   };
+}
+
+/** Throws unless it is what an order owes. */
+export function orderPaymentIn(value: unknown, code: "not_loaded" | "not_sent", texts: Texts): OrderPayment {
+  if (isOrderPayment(value)) return value;
+  throw new AcquiringError(code, { cause: "unreadable answer", texts });
 }
 
 /** From our own server, so its shape is that of the API schema. */

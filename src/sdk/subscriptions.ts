@@ -1,6 +1,8 @@
 import type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../api-schema/store-subscription";
 import { isRecord } from "./answer";
 import { AcquiringError } from "./errors";
+import type { OrderPayment } from "./types";
+import { orderPaymentIn } from "./order-payment";
 import type { Requests } from "./requests";
 import type { Texts } from "./texts";
 
@@ -23,6 +25,11 @@ export interface Subscriptions {
    * out; `refused`: it continues. If the answer is lost, the next call repeats the same request with its key.
    */
   cancel(id: string): Promise<StoreSubscriptionCancelled>;
+  /**
+   * A payment link for the newest charge, which was declined (`can_pay`): its `token` is the `payable`, its `url` the page
+   * to pay at. Nothing is charged. Throws `nothing_to_pay` if it was paid meanwhile.
+   */
+  pay(id: string): Promise<OrderPayment>;
 }
 
 export async function plansOf(
@@ -64,6 +71,10 @@ export function subscriptionsOf(requests: Requests, texts: Texts): Subscriptions
       if (!isCancelled(answer)) throw lost("unreadable answer");
       keys.delete(id);
       return answer;
+    },
+    pay: async (id) => {
+      const answer = await requests.prepare("POST", `${ROUTES}/subscriptions/${encodeURIComponent(id)}/pay`, {});
+      return orderPaymentIn(answer.order_payment, "not_sent", texts);
     },
   };
 }

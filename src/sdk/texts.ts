@@ -42,6 +42,8 @@ export type Label =
   | "saveCard"
   | "pay"
   | "payAmount"
+  | "partRange"
+  | "partRest"
   | "paysLater"
   | "redirectNotice"
   | "instalments"

@@ -162,6 +162,10 @@ const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Re
     },
     paid,
   ],
+  "parts-refused": [
+    { status: 400, code: "invalid_request", fields: [{ field: "amount", message: "A part is at least 20.00." }] },
+    paid,
+  ],
 };
 /** Successive answers of `payment-status`. */
 const STATUS: Readonly<Record<string, readonly Payment[]>> = {
@@ -251,8 +255,12 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       const isOwed = script.pay !== "owes-nothing";
       const token = isOwed && method === "POST" ? "acqlnk_1.1.mac" : null;
       const amount = isOwed ? "128.00" : null;
+      const smallest_part = script.pay.startsWith("parts") ? "10.00" : null;
       return json({
-        order_payment: { state: isOwed ? "open" : "nothing_to_pay", amount, currency: "EUR", token },
+        order_payment: {
+          ...{ state: isOwed ? "open" : "nothing_to_pay", amount, currency: "EUR", token, smallest_part },
+          url: null,
+        },
       });
     }
     if (path.endsWith("/payment-link/session"))

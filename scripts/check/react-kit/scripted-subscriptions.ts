@@ -40,6 +40,8 @@ const base: StoreSubscription = {
       currency: "eur",
       charged_at: "2026-11-22T09:00:00.000Z",
       order: null,
+      can_pay: true,
+      paid_with_order: false,
     },
     {
       number: 2,
@@ -48,6 +50,8 @@ const base: StoreSubscription = {
       currency: "eur",
       charged_at: "2026-11-21T09:00:00.000Z",
       order: { id: "order_2", display_id: 1042 },
+      can_pay: false,
+      paid_with_order: false,
     },
     {
       number: 1,
@@ -56,6 +60,8 @@ const base: StoreSubscription = {
       currency: "eur",
       charged_at: "2026-10-21T09:00:00.000Z",
       order: { id: "order_1", display_id: 1001 },
+      can_pay: false,
+      paid_with_order: false,
     },
   ],
 };

@@ -1,4 +1,10 @@
-import type { OrderPaymentLinks, PaymentLinkResult, PaymentLinkTerms, PaymentRequest } from "../../api-schema/admin";
+import type {
+  LinkMethods,
+  OrderPaymentLinks,
+  PaymentLinkResult,
+  PaymentLinkTerms,
+  PaymentRequest,
+} from "../../api-schema/admin";
 import { read, send } from "./client";
 
 const ROOT = "/admin/acquiring";
@@ -6,6 +12,8 @@ const of = (id: string, act: string): string => `${ROOT}/payment-links/${encodeU
 const ofOrder = (id: string): string => `${ROOT}/orders/${encodeURIComponent(id)}/payment-links`;
 
 export const fetchLinks = (orderId: string, signal?: AbortSignal) => read<OrderPaymentLinks>(ofOrder(orderId), signal);
+export const fetchLinkMethods = (currency: string, signal?: AbortSignal) =>
+  read<LinkMethods>(`${ROOT}/link-methods?currency_code=${encodeURIComponent(currency)}`, signal);
 export const createLink = (orderId: string, body: PaymentLinkTerms) => send<PaymentLinkResult>(ofOrder(orderId), body);
 export const renewLink = (id: string, body: PaymentLinkTerms) => send<PaymentLinkResult>(of(id, "renew"), body);
 export const revokeLink = (id: string) => send<PaymentLinkResult>(of(id, "revoke"), {});

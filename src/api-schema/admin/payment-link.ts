@@ -89,13 +89,23 @@ export type PaymentLinkResult = z.infer<typeof PaymentLinkResult>;
 export const LinkRefusal = z.enum(["order_cancelled", "waiting", "nothing_due"]);
 export type LinkRefusal = z.infer<typeof LinkRefusal>;
 
+/** An ISO 4217 code, as a region has it. */
+export const LinkMethodFilters = z.strictObject({
+  currency_code: z.string().regex(/^[A-Za-z]{3}$/, "must be a currency"),
+});
+export type LinkMethodFilters = z.infer<typeof LinkMethodFilters>;
+
+/** The configured payment methods for a currency, to choose from. A region may offer fewer. */
+export const LinkMethods = z.object({ methods: z.array(z.object({ id: z.string(), name: z.string() })) });
+export type LinkMethods = z.infer<typeof LinkMethods>;
+
 export const OrderPaymentLinks = z.object({
   /** What the order owes now, less what is authorised; null: nothing. */
   due: z.object({ amount: z.string(), currency: z.string() }).nullable(),
   /** Why no link can be created now; null: one can. */
   refusal: LinkRefusal.nullable(),
   /** The configured payment methods for the order's currency, to choose from. */
-  methods: z.array(z.object({ id: z.string(), name: z.string() })),
+  methods: LinkMethods.shape.methods,
   /** Newest first, at most 50. */
   payment_links: z.array(AdminPaymentLink),
 });

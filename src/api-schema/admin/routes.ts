@@ -8,6 +8,8 @@ import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health"
 import { PaymentFilters, PaymentPage } from "./list";
 import { AdminOrderPayments, AdminPayment } from "./payment";
 import {
+  LinkMethodFilters,
+  LinkMethods,
   OrderPaymentLinks,
   PaymentLinkResult,
   PaymentLinkRevocation,
@@ -19,6 +21,7 @@ import { payoutRoutes } from "./payout-routes";
 import { AdminPlan, PlanFilters, PlanInput, PlanList, PlanRemoved } from "./plan";
 import {
   AdminSubscription,
+  RenewalPayment,
   SubscriptionAnswer,
   SubscriptionCancel,
   SubscriptionCheck,
@@ -70,6 +73,12 @@ export const adminRoutes: readonly AdminRoute[] = [
     does: "Makes the refunds of the plan that was shown; refused if it changed.",
     body: SurplusRefund,
     answer: SurplusResult,
+  }),
+  get("/link-methods", {
+    permission: "read",
+    does: "The payment methods that a payment link in a currency can be restricted to.",
+    query: LinkMethodFilters,
+    answer: LinkMethods,
   }),
   post("/payment-links/:id/renew", {
     permission: "collect",
@@ -203,6 +212,12 @@ export const adminRoutes: readonly AdminRoute[] = [
     does: "Creates the missing order of a charge.",
     body: SubscriptionOrder,
     answer: SubscriptionAnswer,
+  }),
+  post("/subscriptions/:id/payment-link", {
+    permission: "collect",
+    does: "Creates a draft order for a declined charge, and its payment link, or returns the open one.",
+    body: RenewalPayment,
+    answer: PaymentLinkResult,
   }),
   get("/health", {
     permission: "operate",

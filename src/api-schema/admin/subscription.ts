@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { several } from "./fields";
+import { PaymentLinkTerms } from "./payment-link";
 import { PlanInterval } from "./plan";
 
 /** Subscriptions charged by the gateway. Routes: `routes.ts`. */
@@ -87,6 +88,10 @@ export const SubscriptionCharge = z.object({
   message: z.string().nullable(),
   /** Whether `…/order` can create its order: its amount was not agreed, or ordering failed. */
   can_order: z.boolean(),
+  /** Declined, and `…/payment-link` can create a link to pay its billing period with. `order` is then its draft order. */
+  can_pay: z.boolean(),
+  /** Declined, and its billing period was paid with `order` instead. */
+  paid_with_order: z.boolean(),
 });
 export type SubscriptionCharge = z.infer<typeof SubscriptionCharge>;
 
@@ -99,6 +104,8 @@ export const SubscriptionEventKind = z.enum([
   "charge_pending",
   "order_created",
   "order_failed",
+  "payment_requested",
+  "paid_with_order",
   "charge_missing",
   "amount_changed",
   "cancel_requested",
@@ -160,6 +167,10 @@ export type SubscriptionCheck = z.infer<typeof SubscriptionCheck>;
 /** A charge without an order: its amount was not agreed, or ordering failed. */
 export const SubscriptionOrder = z.strictObject({ charge_id: z.string().max(64) });
 export type SubscriptionOrder = z.infer<typeof SubscriptionOrder>;
+
+/** A link to pay a declined charge with: `PaymentLinkTerms`, and the charge. */
+export const RenewalPayment = PaymentLinkTerms.extend({ charge_id: z.string().max(64) });
+export type RenewalPayment = z.infer<typeof RenewalPayment>;
 
 /** `unknown`: the gateway is being queried. `refused`: nothing was sent, or the gateway refused; `message` says why. */
 export const SubscriptionAnswer = z.object({

@@ -110,6 +110,7 @@ function payable(page: LinkPageView, texts: PaymentPageTexts): Answer {
     publishableKey,
     returnTo: `${url}?language=${language}`,
     amount,
+    owed: { amount: link.amount, currency: link.currency, smallest_part: link.smallest_part },
     isFramed: frames.length > 0,
     texts: { language, direction, errors, fields, labels },
   };

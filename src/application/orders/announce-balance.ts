@@ -6,8 +6,12 @@ import { orderBalance } from "./order-balance";
 /** Emitted when an order was changed, or lost its payment, and owes something afterwards. Data: `BalanceDue`. */
 export const BALANCE_DUE = "acquiring.balance.due";
 
-/** `payment_expired`, `payment_declined`: a voucher or bank transfer. `order_changed`: an edit, exchange or claim. */
-export type BalanceDueReason = "order_changed" | "payment_voided" | "payment_expired" | "payment_declined";
+/**
+ * `payment_expired`, `payment_declined`: a voucher or bank transfer. `order_changed`: an edit, exchange or claim.
+ * `renewal_declined`: a charge of a subscription, with `subscription.draftForDeclined`.
+ */
+export type BalanceDueReason =
+  "order_changed" | "payment_voided" | "payment_expired" | "payment_declined" | "renewal_declined";
 
 export interface BalanceDue {
   readonly order_id: string;

@@ -31,6 +31,7 @@ const Row = z.object({
   currency_code: z.string(),
   due: z.string(),
   is_waiting: z.boolean(),
+  is_withdrawn: z.boolean(),
 });
 
 const COLLECTIONS = `
@@ -64,11 +65,16 @@ const WAITING = `
       OR NOT EXISTS (SELECT FROM acquiring_payment_attempt AS ended WHERE ended.session_id = session.id
         AND ended.deleted_at IS NULL))`;
 
+/** It was to pay for a declined renewal, and the gateway charged that billing period after all. */
+const WITHDRAWN = `
+  SELECT FROM acquiring_charge AS charge WHERE charge.order_id = placed.id AND charge.state = 'declined'
+    AND charge.order_state = 'none' AND charge.deleted_at IS NULL`;
+
 const BALANCE = `
   SELECT placed.id, placed.display_id, placed.status, placed.region_id, placed.customer_id, placed.currency_code,
     (COALESCE(summary.totals -> 'raw_pending_difference' ->> 'value', summary.totals ->> 'pending_difference', '0')::numeric
       - (${RESERVED}))::text AS due,
-    EXISTS (${WAITING}) AS is_waiting
+    EXISTS (${WAITING}) AS is_waiting, EXISTS (${WITHDRAWN}) AS is_withdrawn
   FROM "order" AS placed LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
   WHERE placed.id = ? AND placed.deleted_at IS NULL`;
@@ -81,7 +87,7 @@ export async function orderBalance(container: MedusaContainer, orderId: string):
   const row = Row.parse(rows[0]);
   const currency = createCurrency(row.currency_code);
   const money = row.due.startsWith("-") ? null : fromMedusa(row.due, currency);
-  const isDue = money !== null && money.minor > 0n;
+  const isDue = money !== null && money.minor > 0n && !row.is_withdrawn;
   return {
     orderId: row.id,
     displayId: row.display_id,

@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { isGivenBack, isGoingBack } from "../../modules/acquiring";
+import { announcePaidRenewal, claimRenewal } from "../subscriptions/paid-renewal";
 import type { Projection } from "./load-medusa-payment";
 import { orderBalance } from "./order-balance";
 
@@ -21,6 +22,8 @@ export async function projectPayable(projection: Projection): Promise<PayableOut
   if (balance?.due == null) return { unwanted: "an order that owed nothing any more" };
   // As with a cart, a payment under review is recorded once it is approved.
   if (row.held_at !== null && row.hold_decision === null) return false;
+  if (!(await claimRenewal(projection.container, view.order.id)))
+    return { unwanted: "a renewal that the gateway charged after all" };
   await projection.container.resolve(Modules.PAYMENT).authorizePaymentSession(view.session.id, {});
   await convertPaidDraft(projection);
   return true;
@@ -32,6 +35,7 @@ async function convertPaidDraft({ container, view }: Projection): Promise<boolea
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const isDraft = await pg("order").where({ id: view.order.id, is_draft_order: true }).first("id");
   if (!isDraft) return false;
+  await announcePaidRenewal(container, view.order.id);
   await convertDraftOrderWorkflow(container).run({ input: { id: view.order.id } });
   return true;
 }

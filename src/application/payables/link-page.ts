@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
-import type { OrderPaymentLinks, PaymentLinkTerms } from "../../api-schema/admin";
+import type { LinkMethods, PaymentLinkTerms } from "../../api-schema/admin";
 import type { LinkPage } from "../../modules/acquiring";
 import { methodsFor } from "../../options/payment-methods";
 import { resolveLedger } from "../resolve-ledger";
@@ -9,7 +9,7 @@ import { resolveLedger } from "../resolve-ledger";
 export const EVERYTHING: LinkPage = { description: null, methods: null, language: null };
 
 /** What the options configure for a currency. A region may offer fewer. */
-export function methodsOf(container: MedusaContainer, currency: string): OrderPaymentLinks["methods"] {
+export function methodsOf(container: MedusaContainer, currency: string): LinkMethods["methods"] {
   const { options } = resolveLedger(container);
   const alternatives = methodsFor(options.apmMethods, { country: null, currency });
   return [

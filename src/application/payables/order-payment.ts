@@ -9,6 +9,8 @@ import { orderBalance } from "../orders/order-balance";
 import { resolveLedger } from "../resolve-ledger";
 import { StoreRequestError } from "../store-error";
 import { announceAtOnce } from "./announce-links";
+import { linkUrl } from "./link-url";
+import { smallestPartOf } from "./part-of-balance";
 
 /** What a logged-in customer's own order owes, and the link to pay it. Another's order is answered like an unknown one. */
 const DAYS = 14;
@@ -21,7 +23,7 @@ export async function orderPayment(
 ): Promise<OrderPaymentAnswer> {
   const balance = await ownBalance(container, customer, orderId);
   const state = await stateOf(container, balance);
-  return answerOf(balance, state, canBePaid(state) ? await openToken(container, orderId) : null);
+  return answerOf(container, balance, { state, token: canBePaid(state) ? await openToken(container, orderId) : null });
 }
 
 /** Returns the order's open link, or creates one. Asked twice, as by a double click, it is one link. */
@@ -30,15 +32,25 @@ export async function payOrderAgain(
   customer: string | null,
   orderId: string,
 ): Promise<OrderPaymentAnswer> {
-  const balance = await ownBalance(container, customer, orderId);
+  return payBalance(container, await ownBalance(container, customer, orderId), customer);
+}
+
+/** For a customer who may pay it. */
+export async function payBalance(
+  container: MedusaContainer,
+  balance: OrderBalance,
+  customer: string | null,
+): Promise<OrderPaymentAnswer> {
+  const { orderId } = balance;
   const state = await stateOf(container, balance);
-  if (!canBePaid(state) || balance.money === null) return answerOf(balance, state, null);
+  if (!canBePaid(state) || balance.money === null) return answerOf(container, balance, { state, token: null });
   const { paymentLinks, tokens, now } = ledgerOf(container);
   const expiresAt = new Date(now().getTime() + DAYS * DAY_MS);
   const terms = { money: balance.money, actorId: customer, actor: "customer", expiresAt } as const;
   const link = await paymentLinks.create(orderId, terms);
   await announceAtOnce(container, link.id);
-  return answerOf(balance, state, tokens.linkToken({ id: link.id, serial: String(link.serial) }));
+  const token = tokens.linkToken({ id: link.id, serial: String(link.serial) });
+  return answerOf(container, balance, { state, token });
 }
 
 const canBePaid = (state: OrderPaymentState): boolean => state === "open" || state === "processing";
@@ -70,14 +82,23 @@ async function openToken(container: MedusaContainer, orderId: string): Promise<s
   return tokens.linkToken({ id: newest.id, serial: String(newest.serial) });
 }
 
-const answerOf = (balance: OrderBalance, state: OrderPaymentState, token: string | null): OrderPaymentAnswer => ({
-  order_payment: {
-    state,
-    amount: canBePaid(state) && balance.money ? toMajor(balance.money) : null,
-    currency: balance.currency,
-    token,
-  },
-});
+function answerOf(
+  container: MedusaContainer,
+  { money, currency }: OrderBalance,
+  { state, token }: { readonly state: OrderPaymentState; readonly token: string | null },
+): OrderPaymentAnswer {
+  const due = canBePaid(state) ? money : null;
+  return {
+    order_payment: {
+      state,
+      amount: due && toMajor(due),
+      currency,
+      token,
+      smallest_part: due && smallestPartOf(resolveLedger(container).options, due),
+      url: token === null ? null : linkUrl(container, token),
+    },
+  };
+}
 
 const ledgerOf = (container: MedusaContainer) => {
   const ledger = resolveLedger(container);

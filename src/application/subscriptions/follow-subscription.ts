@@ -7,6 +7,7 @@ import type { SubscriptionRecord } from "../../modules/acquiring_subscription/ro
 import { resolveLedger } from "../resolve-ledger";
 import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "./cancel-with-order";
+import { cancelWithdrawnDrafts } from "./paid-renewal";
 import { syncSubscription } from "./sync-subscription";
 import { resolveSubscriptions } from "./subscriptions-of";
 
@@ -55,6 +56,7 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
   }
   const followed = await syncSubscription(container, subscription, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
+  if (attempt.renewal_of !== null) await cancelWithdrawnDrafts(container, subscription.id);
   return followed;
 }
 

@@ -23,8 +23,27 @@ export const renewalOrderId = ({ id }: Pick<ChargeRow, "id">): string => `order_
 /** Throws the reason if it cannot be ordered: no stock, or a deleted variant or first order. */
 export async function makeRenewalOrder(container: MedusaContainer, renewal: Renewal): Promise<string> {
   const id = renewalOrderId(renewal.charge);
+  await placeOrder(container, renewal, { id, status: "pending" });
+  await reserveStock(container, id);
+  return id;
+}
+
+/** The same as a draft, for a customer who pays a declined renewal. Once paid, it is converted, which reserves stock. */
+export async function makeRenewalDraft(container: MedusaContainer, renewal: Renewal, id: string): Promise<void> {
+  await placeOrder(container, renewal, { id, status: "draft", is_draft_order: true, no_notification: true });
+}
+
+interface Kind {
+  readonly id: string;
+  readonly status: "pending" | "draft";
+  readonly is_draft_order?: boolean;
+  readonly no_notification?: boolean;
+}
+
+async function placeOrder(container: MedusaContainer, renewal: Renewal, kind: Kind): Promise<void> {
+  const { id } = kind;
   if ((await totalOf(container, id)) === null) {
-    await createOrderWorkflow(container).run({ input: await newOrder(container, renewal, id) });
+    await createOrderWorkflow(container).run({ input: { ...(await newOrder(container, renewal)), ...kind } });
   } else {
     // The process may have died between order and taxes; prices include tax, so the total stays the same.
     await updateOrderTaxLinesWorkflow(container).run({ input: { order_id: id } });
@@ -37,8 +56,6 @@ export async function makeRenewalOrder(container: MedusaContainer, renewal: Rene
       `The total of order ${id} differs from the charged amount.`,
     );
   }
-  await reserveStock(container, id);
-  return id;
 }
 
 export const isCharged = (order: Total, charge: ChargeRow): boolean =>
@@ -106,11 +123,7 @@ async function firstOrder(
   throw new MedusaError(MedusaError.Types.NOT_FOUND, "The subscription's first order no longer exists.");
 }
 
-async function newOrder(
-  container: MedusaContainer,
-  { subscription, charge }: Renewal,
-  id: string,
-): Promise<CreateOrderDTO & { readonly id: string }> {
+async function newOrder(container: MedusaContainer, { subscription, charge }: Renewal): Promise<CreateOrderDTO> {
   const { shipping_methods: methods, ...first } = await firstOrder(container, subscription);
   await requireVariant(container, subscription.variant_id);
   const currency = createCurrency(charge.currency);
@@ -118,8 +131,6 @@ async function newOrder(
     ...first,
     // The charge's own amount, which may differ from the agreed one if an admin ordered it.
     currency_code: charge.currency.toLowerCase(),
-    id,
-    status: "pending",
     items: priceLines(minorOf(charge.amount), subscription.quantity).map(({ quantity, unit }) => ({
       title: subscription.product_title ?? subscription.name,
       variant_id: subscription.variant_id,

@@ -55,7 +55,8 @@ export async function noteRenewalFailure(container: MedusaContainer, renewal: Re
   });
 }
 
-async function placeOf(container: MedusaContainer, { subscription }: Renewal) {
+/** Where its attention items are written: null without the first payment. */
+export async function placeOf(container: MedusaContainer, { subscription }: Pick<Renewal, "subscription">) {
   const ledger = resolveLedger(container);
   const first = await ledger.attempts.attempt(subscription.attempt_id ?? "");
   return first ? { first, now: ledger.now() } : null;

@@ -13,6 +13,7 @@ import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subs
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { StoreRequestError } from "../store-error";
 import { requireCustomer } from "../access/require-customer";
+import { cycleOf, payRefusal } from "./billing-cycle";
 import { requestCancellation } from "./cancel-subscription";
 import { orderNames, shapeCharge, shapeNext } from "./subscription-rows";
 import { resolveSubscriptions } from "./subscriptions-of";
@@ -91,8 +92,18 @@ const shape = (row: SubscriptionRecord, { charges, orders, next }: Beside): Stor
   cancelled_at: row.cancelled_at?.toISOString() ?? null,
   can_cancel: canCancel(row.state, { recurringId: row.recurring_id, gatewayStatus: row.gateway_status }),
   charges: charges.map((charge) => {
-    const { number, state, amount, currency, charged_at, order } = shapeCharge(charge, orders);
-    const own = charge.number === 1 ? (orders.get(row.order_id ?? "") ?? null) : order;
-    return { number, state, amount, currency, charged_at, order: own };
+    const { number, state, amount, currency, charged_at, order, paid_with_order } = shapeCharge(charge, orders);
+    // A draft is not the customer's order yet.
+    const later = state !== "declined" || paid_with_order ? order : null;
+    const own = charge.number === 1 ? (orders.get(row.order_id ?? "") ?? null) : later;
+    const can_pay = charge === charges[0] && canPay(row, charges);
+    return { number, state, amount, currency, charged_at, order: own, can_pay, paid_with_order };
   }),
 });
+
+/** The newest charge was declined, and its billing period is not paid. */
+function canPay(row: SubscriptionRecord, charges: readonly ChargeRow[]): boolean {
+  const [newest] = charges;
+  const renewals = charges.filter(({ attempt_id: id }) => id !== row.attempt_id);
+  return newest !== undefined && payRefusal(row, newest, cycleOf(row, renewals, newest)) === null;
+}

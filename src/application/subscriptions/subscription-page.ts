@@ -11,6 +11,7 @@ import type {
 import { namesOf } from "../orders/load-medusa-orders";
 import { findOrdersByDisplayId } from "../orders/find-orders-by-display-id";
 import { cancellationRefusal } from "./cancel-subscription";
+import { payableCharges } from "./pay-renewal";
 import { canOrder, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
 import { resolveSubscriptions } from "./subscriptions-of";
 
@@ -61,6 +62,7 @@ export async function subscriptionView(container: MedusaContainer, id: string): 
     charges.ofSubscription(id, MOST_CHARGES),
     events.ofSubscription(id, MOST_EVENTS),
   ]);
+  const toPay = await payableCharges(container, subscription);
   const [orders, names] = await Promise.all([
     orderNames(
       container,
@@ -81,6 +83,7 @@ export async function subscriptionView(container: MedusaContainer, id: string): 
       // The first payment belongs to the first order.
       order: charge.number === 1 ? row.order : (orders.get(charge.order_id ?? "") ?? null),
       can_order: canOrder(charge),
+      can_pay: toPay.has(charge.id),
     })),
     events: happened.map((event) => shapeEvent(event, { subscription, orders, names })),
     actions: actionsOf(subscription),

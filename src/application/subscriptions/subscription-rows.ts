@@ -86,7 +86,7 @@ export async function orderNames(
 export const shapeCharge = (
   charge: ChargeRow,
   orders: ReadonlyMap<string, OrderName>,
-): Omit<SubscriptionCharge, "can_order"> => ({
+): Omit<SubscriptionCharge, "can_order" | "can_pay"> => ({
   id: charge.id,
   number: charge.number,
   state: charge.state,
@@ -97,7 +97,12 @@ export const shapeCharge = (
   gateway_payment_id: charge.gateway_payment_id,
   order: orders.get(charge.order_id ?? "") ?? null,
   message: charge.message,
+  paid_with_order: isPaidWithOrder(charge),
 });
+
+/** Declined, and its billing period was paid with an order instead. */
+export const isPaidWithOrder = ({ state, order_state: order }: ChargeRow): boolean =>
+  state === "declined" && order === "made";
 
 /** Whether an admin may create its order: its amount was not agreed, or ordering failed. */
 export const canOrder = ({ state, order_state: order }: ChargeRow): boolean =>

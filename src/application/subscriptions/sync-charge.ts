@@ -5,6 +5,7 @@ import { isAfterEnd, isAgreed } from "../../modules/acquiring_subscription/domai
 import type { ChargeRow, ChargeState } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import type { ChargeFact } from "../../modules/acquiring_subscription/store/charges";
+import { joinCycle, takeCycle } from "./billing-cycle";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { SubscriptionSync } from "./sync-subscription";
 
@@ -109,7 +110,8 @@ async function followRenewal(following: SubscriptionSync, renewal: Renewal): Pro
       if (isNew) await decideOrder(following, renewal);
       return;
     case "declined":
-      if (isNew) await noteDecline(following, renewal);
+      // A period that was paid with an order needs nothing.
+      if (!(await joinCycle(following, charge)) && isNew) await noteDecline(following, renewal);
       return;
     case "refunded":
       await forgetOrder(following, charge);
@@ -129,10 +131,12 @@ async function forgetOrder(following: SubscriptionSync, charge: ChargeRow): Prom
 async function decideOrder(following: SubscriptionSync, { charge, fact, isDated }: Renewal): Promise<void> {
   const { subscriptions, trx, subscription } = following;
   const isOlder = subscription.takes_over_at !== null && !isDated;
-  const problem = isOlder ? UNDATED : await problemOf(following, charge, fact);
+  const isPaid = await takeCycle(following, charge);
+  const problem = isOlder ? UNDATED : isPaid ? PAID_WITH_ORDER : await problemOf(following, charge, fact);
   if (problem === null) {
     await subscriptions.charges.setOrder(trx, charge.id, { state: "due" });
-    await subscriptions.tasks.add(trx, { subscriptionId: subscription.id, kind: "renewal", chargeId: charge.id });
+    // Again, if it was declined first: then the task made a draft.
+    await subscriptions.tasks.request(trx, { subscriptionId: subscription.id, kind: "renewal", chargeId: charge.id });
     return;
   }
   await subscriptions.charges.setOrder(trx, charge.id, { state: "held" });
@@ -153,6 +157,7 @@ async function decideOrder(following: SubscriptionSync, { charge, fact, isDated 
   );
 }
 
+const PAID_WITH_ORDER = "This period was already paid with an order that was created for a declined charge.";
 const UNDATED = "The gateway gave no date for this charge: it may be older than the import of its subscription.";
 
 /** Why a paid renewal was not agreed, or null. */
@@ -200,7 +205,10 @@ async function isGoingOn({ subscriptions, trx, subscription, gatewayState }: Sub
 
 async function noteDecline(following: SubscriptionSync, { charge, fact }: Renewal): Promise<void> {
   const { subscriptions, trx, subscription } = following;
-  await subscriptions.tasks.add(trx, { subscriptionId: subscription.id, kind: "renewal_failed", chargeId: charge.id });
+  const task = { subscriptionId: subscription.id, chargeId: charge.id };
+  await subscriptions.tasks.add(trx, { ...task, kind: "renewal_failed" });
+  if (following.ledger.options.subscription.draftForDeclined)
+    await subscriptions.tasks.add(trx, { ...task, kind: "renewal" });
   const reason = fact.message ? ` The gateway says: ${fact.message.slice(0, 200)}` : "";
   await raiseForSubscription(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
 }

@@ -4,6 +4,9 @@ import { MedusaWorkflow } from "@medusajs/framework/workflows-sdk";
 import type { TaskRow } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
+import { announceBalance } from "../orders/announce-balance";
+import { draftForDeclined } from "./declined-renewal";
+import type { Renewal } from "./renewal-order";
 import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
 import { resolveSubscriptions } from "./subscriptions-of";
 import { chargeOf } from "./hook-payloads";
@@ -57,6 +60,7 @@ async function carryOut(container: MedusaContainer, task: TaskRow): Promise<void
 
 async function recordRenewal(container: MedusaContainer, chargeId: string): Promise<void> {
   const renewal = await chargeOf(container, chargeId);
+  if (renewal?.charge.state === "declined") return announceDeclined(container, renewal);
   // Refunded in the meantime: no order is owed.
   if (renewal?.charge.order_state !== "due") return;
   const result = await runHookedWorkflow(container, "acquiring-record-renewal", { charge_id: chargeId });
@@ -64,10 +68,17 @@ async function recordRenewal(container: MedusaContainer, chargeId: string): Prom
   await noteRenewalOrder(container, renewal, result.order_id);
 }
 
+/** `subscription.draftForDeclined`: whoever hears of it can send a link. */
+async function announceDeclined(container: MedusaContainer, { subscription, charge }: Renewal): Promise<void> {
+  const asked = { subscriptionId: subscription.id, chargeId: charge.id, actor: "system", actorId: null } as const;
+  const draft = await draftForDeclined(container, asked);
+  if ("orderId" in draft) await announceBalance(container, draft.orderId, "renewal_declined");
+}
+
 async function showFailure(container: MedusaContainer, task: TaskRow, message: string): Promise<void> {
   if (task.kind !== "renewal" || task.charge_id === null) return;
   const renewal = await chargeOf(container, task.charge_id);
-  if (renewal) await noteRenewalFailure(container, renewal, message);
+  if (renewal && renewal.charge.state !== "declined") await noteRenewalFailure(container, renewal, message);
 }
 
 /** Run by their ID, since `workflows/` imports `application/`. A store without these workflows does not start. */

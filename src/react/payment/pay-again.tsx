@@ -16,7 +16,7 @@ import { moneyText } from "../subscriptions/plan-text";
  * What the logged-in customer's own order still owes, for an order page: the amount and a button, then the payment.
  * Renders nothing for an order that owes nothing, and for guests, who pay with a link that was sent.
  */
-export type PayAgainProps = Omit<PaymentElementOptions, "amount"> & { readonly orderId: string };
+export type PayAgainProps = Omit<PaymentElementOptions, "amount" | "owed"> & { readonly orderId: string };
 
 /** Another order is another payment. */
 export function PayAgain(props: PayAgainProps): ReactElement | null {
@@ -31,7 +31,15 @@ function OneOrder({ orderId, ...options }: PayAgainProps): ReactElement | null {
   const value = state.status === "ready" ? state.value : null;
   const amount = value?.amount == null ? null : moneyText(acquiring.language, value.amount, value.currency);
   if (token !== null && (isOpen || isReturning))
-    return <PaymentElement isLoggedIn {...options} payable={token} {...(amount !== null && { amount })} />;
+    return (
+      <PaymentElement
+        isLoggedIn
+        {...options}
+        payable={token}
+        {...(value && { owed: value })}
+        {...(amount !== null && { amount })}
+      />
+    );
   // The payment that the customer returns from may have been recorded already, and its link has ended then.
   if (value !== null && amount === null && isReturning) return <Settled {...options} />;
   const error = control.error ?? (state.status === "failed" ? state.error : null);

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { paymentOptions, chosenOption, keyOfMethod, instalmentPlansOf } from "./payment-options";
 import { explainEmptyList } from "../parts/explain-empty-list";
 import { Panel } from "../parts/panel";
+import type { Owed } from "./part-amount";
 import { PaymentForm } from "./payment-form";
 import type { Notice } from "./payment-state";
 import { PaymentProgress } from "./payment-progress";
@@ -12,6 +13,7 @@ import type { Acquiring, AcquiringError, PaidFor, Payment } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
 import { Surface } from "../parts/surface";
 import { useKeptFocus } from "../parts/use-kept-focus";
+import { usePart } from "./use-part";
 import { usePayment } from "./use-payment";
 import { usePaymentDrafts } from "./use-payment-drafts";
 import { usePaymentMethods } from "./use-payment-methods";
@@ -43,6 +45,11 @@ export interface PaymentElementOptions {
   readonly presentation?: "page" | "iframe";
   /** The total as text for the button: `€ 42.00`. */
   readonly amount?: string;
+  /**
+   * What the payment link asks for, as `readLink` returned it. If the shop allows split payments (its `smallest_part` is
+   * not null), the customer can enter the part to pay, and the button shows it.
+   */
+  readonly owed?: Owed;
   /** Replaces the button's text. */
   readonly submitLabel?: string;
   /** Shown below the button, such as a sentence about your terms with a link. */
@@ -81,6 +88,7 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   const list = usePaymentMethods(acquiring, paidForOf(props));
   const kept = useSavedCards(acquiring, isLoggedIn && props.savedCards !== false);
   const drafts = usePaymentDrafts(texts);
+  const part = usePart(acquiring.language, "payable" in props ? props.owed : undefined);
   const control = usePayment({ ...paidForOf(props), acquiring, onComplete, onError, returnTo, captcha });
   const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
   const { state, error } = control;
@@ -95,6 +103,7 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   }, [isLoggedIn, reload]);
 
   const { clear, clearCodes, reject } = drafts;
+  const { reject: rejectPart } = part;
   const { reload: reloadKept } = kept;
   useEffect(() => {
     if (state.phase !== "paying") clearCodes();
@@ -105,10 +114,11 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   useEffect(() => {
     if (error === null) return;
     reject(error);
+    rejectPart(error);
     setRefusals((count) => count + 1);
     if (error.code === "saved_card_not_found") reloadKept();
     if (error.code === "instalments_not_available") reload();
-  }, [error, reject, reload, reloadKept]);
+  }, [error, reject, rejectPart, reload, reloadKept]);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
@@ -135,7 +145,8 @@ function OnePayment(props: PaymentElementProps): ReactElement {
     // After an unpaid return the form shows the earlier choice.
     const chosen = chosenOption(choices, wishedKey ?? keyOfMethod(choices, comeBack.returned?.payment.method));
     if (chosen === null) return <Panel kind="plain" text={texts.labels.noMethods} />;
-    const plans = instalmentPlansOf(chosen, list.value.methods);
+    // The plans are those of the whole amount.
+    const plans = part.amount === undefined ? instalmentPlansOf(chosen, list.value.methods) : [];
     const plan = plans.find((each) => each.plan === planId) ?? null;
     return (
       <PaymentForm
@@ -154,15 +165,19 @@ function OnePayment(props: PaymentElementProps): ReactElement {
         notice={state.phase === "ready" ? (state.notice ?? (hasTried ? null : refusedReturn)) : null}
         isBusy={state.phase === "paying"}
         amount={props.amount}
+        language={acquiring.language}
+        owed={props.owed}
+        part={part.field}
         submitLabel={props.submitLabel}
         terms={props.terms}
         onSubmit={() => {
           setTried(true);
-          if (!drafts.check(chosen)) setRefusals((count) => count + 1);
+          // Both mark their fields.
+          if ([part.check(), drafts.check(chosen)].includes(false)) setRefusals((count) => count + 1);
           else
             void control.pay({
-              providerId: chosen.providerId,
-              method: drafts.methodOf(chosen, props.presentation),
+              ...{ providerId: chosen.providerId, method: drafts.methodOf(chosen, props.presentation) },
+              amount: part.amount,
               ...(plan && { instalments: plan }),
             });
         }}

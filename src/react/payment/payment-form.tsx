@@ -5,12 +5,17 @@ import { CardFields } from "../fields/card-fields";
 import { InstalmentChoice } from "../fields/instalment-choice";
 import type { InstalmentChoiceProps } from "../fields/instalment-choice";
 import { ChoiceList } from "../parts/choice-list";
+import type { Owed } from "./part-amount";
+import { isSplittable } from "./part-amount";
+import { PartField } from "./part-field";
 import type { PaymentOption } from "./payment-options";
 import { NoticeBox } from "../parts/notice";
 import type { Notice as PaymentNotice } from "./payment-state";
 import { fill } from "../parts/sdk";
 import { useKitTexts } from "../parts/surface";
 import { TextField } from "../parts/text-field";
+import { moneyText } from "../subscriptions/plan-text";
+import type { PartDraft } from "./use-part";
 import type { PaymentDrafts } from "./use-payment-drafts";
 
 /** The form: payment methods, fields of the chosen one, and the button. It sends nothing itself. */
@@ -27,26 +32,19 @@ export interface PaymentFormProps {
   readonly notice: PaymentNotice | null;
   readonly isBusy: boolean;
   readonly amount: string | undefined;
+  readonly language: string;
+  readonly owed: Owed | undefined;
+  /** Null: the whole amount is paid. */
+  readonly part: PartDraft | null;
   readonly submitLabel: string | undefined;
   readonly terms: ReactNode;
   readonly onSubmit: () => void;
 }
 
 export function PaymentForm(props: PaymentFormProps): ReactElement {
-  const {
-    formRef,
-    choices,
-    chosen,
-    onChoose,
-    names,
-    drafts,
-    instalments,
-    notice,
-    isBusy,
-    amount,
-    submitLabel,
-    onSubmit,
-  } = props;
+  const { formRef, choices, chosen, onChoose, names, drafts, instalments, notice, isBusy, onSubmit } = props;
+  const { language, owed, part, submitLabel } = props;
+  const amount = part?.part && owed ? moneyText(language, part.part.amount, owed.currency) : props.amount;
   const kitTexts = useKitTexts();
   const payText = submitLabel ?? (amount === undefined ? kitTexts.pay : fill(kitTexts.payAmount, { amount }));
   const submit = (event: FormEvent): void => {
@@ -57,6 +55,7 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
     <form ref={formRef} className="acq-form" onSubmit={submit} noValidate>
       {notice !== null && <NoticeBox notice={notice} />}
       <fieldset className="acq-plain" disabled={isBusy}>
+        {part !== null && isSplittable(owed) && <PartField {...{ language, owed }} draft={part} />}
         <ChoiceList choices={choices} chosen={chosen} onChoose={onChoose} names={names}>
           <ChosenFields chosen={chosen} drafts={drafts} canSaveCards={props.canSaveCards} />
           {instalments.plans.length > 0 && <InstalmentChoice {...instalments} />}

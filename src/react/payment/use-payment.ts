@@ -39,6 +39,8 @@ export interface PayOrder {
   readonly method: PaymentMethodInput;
   /** One of the method's plans. Default: paid at once. */
   readonly instalments?: InstalmentPlan;
+  /** With a payment link whose `smallest_part` is not null: the part to pay, in major units. Default: all of it. */
+  readonly amount?: string | undefined;
 }
 
 export interface PaymentControl {
@@ -131,13 +133,16 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   );
 
   const pay = useCallback(
-    ({ providerId, method, instalments }: PayOrder) =>
+    ({ providerId, method, amount, instalments }: PayOrder) =>
       guarded(async () => {
         if (!permitsPay(current.current)) return;
         setError(null);
         move({ type: "sent" });
         const { returnTo, captcha: ask } = latest.current;
-        const begun = await openPaymentSession(acquiring, { ...paidForOf(latest.current), providerId });
+        const begun = await openPaymentSession(acquiring, {
+          ...{ ...paidForOf(latest.current), providerId },
+          ...(amount !== undefined && { amount }),
+        });
         const captcha = await askCaptcha(acquiring, ask);
         session.current = begun;
         const steps = { acquiring, signal: stay.current.signal, onLost: () => void move({ type: "looking" }) };

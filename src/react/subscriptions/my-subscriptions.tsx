@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useState } from "react";
+import type { PayHref } from "./pay-charge";
 import { Panel } from "../parts/panel";
 import { RetryPanel } from "../payment/retry-panel";
 import type { Acquiring } from "../parts/sdk";
@@ -15,11 +16,19 @@ export interface MySubscriptionsProps {
   readonly acquiring: Acquiring;
   /** Links the charges to their orders. */
   readonly orderHref?: OrderHref;
+  /** The page where a declined charge is paid, with the `token` of its payment link. Default: the link's own page. */
+  readonly payHref?: PayHref;
   readonly labels?: LabelOverrides;
   readonly className?: string;
 }
 
-export function MySubscriptions({ acquiring, orderHref, labels, className }: MySubscriptionsProps): ReactElement {
+export function MySubscriptions({
+  acquiring,
+  orderHref,
+  payHref,
+  labels,
+  className,
+}: MySubscriptionsProps): ReactElement {
   const list = useSubscriptions(acquiring);
   const [asked, setAsked] = useState<string | null>(null);
   const { labels: kitTexts } = acquiring.texts;
@@ -46,6 +55,7 @@ export function MySubscriptions({ acquiring, orderHref, labels, className }: MyS
               onAsk={setAsked}
               onCancel={(id) => void cancel(id)}
               orderHref={orderHref}
+              payHref={payHref}
             />
           ))}
         </ul>

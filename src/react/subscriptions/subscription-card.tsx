@@ -2,6 +2,8 @@ import type { ReactElement } from "react";
 import type { OrderHref } from "./subscription-charges";
 import { ChargeList } from "./subscription-charges";
 import { End, EndNotice, titleOf } from "./subscription-end";
+import type { PayHref } from "./pay-charge";
+import { PayCharge } from "./pay-charge";
 import { dayText, rhythmOf } from "./plan-text";
 import type { Acquiring, StoreSubscription } from "../parts/sdk";
 import { fill } from "../parts/sdk";
@@ -18,6 +20,7 @@ export interface SubscriptionCardProps {
   readonly onAsk: (id: string | null) => void;
   readonly onCancel: (id: string) => void;
   readonly orderHref: OrderHref | undefined;
+  readonly payHref: PayHref | undefined;
 }
 
 const STATE = {
@@ -51,6 +54,7 @@ export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
         </div>
         <span className={`acq-state acq-state-${state}`}>{kitTexts[STATE[state]]}</span>
       </div>
+      <PayCharge {...{ acquiring, subscription }} payHref={props.payHref} />
       <End {...props} />
       <EndNotice texts={acquiring.texts} ending={ending} isChecking={state === "cancelling"} />
       <ChargeList language={language} charges={subscription.charges} orderHref={props.orderHref} />

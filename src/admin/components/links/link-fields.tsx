@@ -116,9 +116,11 @@ interface BoxesProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-function MethodBoxes({ chosen, methods, onChange }: BoxesProps) {
+/** Nothing while there is no choice, as before a region is selected. */
+export function MethodBoxes({ chosen, methods, onChange }: BoxesProps) {
   const { t } = useTexts();
   const id = useId();
+  if (methods.length === 0) return null;
   return (
     <fieldset className="flex flex-col gap-y-2" aria-describedby={`${id}-hint`}>
       <legend className="txt-compact-small-plus mb-2">{t("link.methods")}</legend>

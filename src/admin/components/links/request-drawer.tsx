@@ -5,12 +5,13 @@ import { Link } from "react-router-dom";
 import type { PaymentLinkResult } from "../../../api-schema/admin";
 import { exampleIn, plainAmount } from "../../lib/amount-entry";
 import { fetchRegions, requestPayment } from "../../lib/link-calls";
+import { useLinkMethods } from "../../lib/use-link-methods";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
 import { SelectField, TextField } from "../forms/fields";
 import { CopyLink } from "./copy-link";
-import { DaysField, daysIn, LanguageField, linkTermsOf } from "./link-fields";
+import { DaysField, daysIn, LanguageField, linkTermsOf, MethodBoxes } from "./link-fields";
 
 interface Draft {
   readonly amount: string;
@@ -18,10 +19,11 @@ interface Draft {
   readonly email: string;
   readonly description: string;
   readonly days: string;
+  readonly methods: readonly string[];
   readonly language: string;
 }
 
-const EMPTY: Draft = { amount: "", region: "", email: "", description: "", days: "14", language: "" };
+const EMPTY: Draft = { amount: "", region: "", email: "", description: "", days: "14", methods: [], language: "" };
 
 /** A payment request without an order: afterwards the link can be copied. */
 export function RequestDrawer({ onClose }: { onClose: () => void }) {
@@ -29,10 +31,10 @@ export function RequestDrawer({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(EMPTY);
   const action = usePaymentAction<PaymentLinkResult>({
     send: (key) => {
-      const { expires_in_days, language, description } = linkTermsOf({ ...draft, methods: [] });
+      const { expires_in_days, language, methods, description } = linkTermsOf(draft);
       return requestPayment({
         ...{ key, region_id: draft.region, amount: plainAmount(draft.amount), email: draft.email.trim() },
-        ...{ description: description ?? "", expires_in_days, language },
+        ...{ description: description ?? "", expires_in_days, methods, language },
       });
     },
     isUnsent: () => false,
@@ -77,7 +79,8 @@ export function refusedField(trouble: string | null): Refused | null {
   return SHOWN.includes(path) ? { path, message } : null;
 }
 
-function Requested({ answer: { payment_link: link } }: { answer: PaymentLinkResult }) {
+/** The new link to copy, and its draft order. */
+export function Requested({ answer: { payment_link: link } }: { answer: PaymentLinkResult }) {
   const { t } = useTexts();
   return (
     <div className="flex flex-col items-stretch gap-y-4" data-testid="acquiring-requested">
@@ -103,7 +106,9 @@ function RequestFields({ draft, refused, onChange }: FieldsProps) {
     queryFn: ({ signal }) => fetchRegions(signal),
   });
   const regions = data?.regions ?? [];
-  const currency = regions.find(({ id }) => id === draft.region)?.currency_code.toUpperCase() ?? "EUR";
+  const region = regions.find(({ id }) => id === draft.region);
+  const currency = region?.currency_code.toUpperCase() ?? "EUR";
+  const methods = useLinkMethods(region?.currency_code);
   return (
     <>
       <SelectField
@@ -117,7 +122,8 @@ function RequestFields({ draft, refused, onChange }: FieldsProps) {
           label: `${name} (${code.toUpperCase()})`,
         }))}
         value={draft.region}
-        onType={(region) => onChange({ region })}
+        // Another region may have other methods.
+        onType={(region) => onChange({ region, methods: [] })}
       />
       <TextField
         name={`${t("action.field.amount")} (${currency})`}
@@ -150,6 +156,7 @@ function RequestFields({ draft, refused, onChange }: FieldsProps) {
         onType={(email) => onChange({ email })}
       />
       <DaysField value={draft.days} onType={(days) => onChange({ days })} />
+      <MethodBoxes chosen={draft.methods} methods={methods} onChange={(chosen) => onChange({ methods: chosen })} />
       <LanguageField value={draft.language} onType={(language) => onChange({ language })} />
     </>
   );

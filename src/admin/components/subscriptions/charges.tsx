@@ -1,4 +1,5 @@
 import { Button, Container, Heading, StatusBadge, Table, Text } from "@medusajs/ui";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../api-schema/admin";
 import { useAccess } from "../../lib/use-access";
@@ -17,9 +18,11 @@ const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
 interface Props {
   readonly subscription: AdminSubscription;
   readonly onOpen: (paymentId: string) => void;
+  /** What is shown beside a declined charge that can be paid. */
+  readonly askForPayment: (charge: SubscriptionCharge) => ReactNode;
 }
 
-export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
+export function ChargeTable({ subscription: { id, charges }, onOpen, askForPayment }: Props) {
   const { t } = useTexts();
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-charges">
@@ -44,7 +47,7 @@ export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
             </Table.Header>
             <Table.Body>
               {charges.map((charge) => (
-                <Charge key={charge.id} subscriptionId={id} charge={charge} onOpen={onOpen} />
+                <Charge key={charge.id} subscriptionId={id} {...{ charge, onOpen, askForPayment }} />
               ))}
             </Table.Body>
           </Table>
@@ -54,13 +57,12 @@ export function ChargeTable({ subscription: { id, charges }, onOpen }: Props) {
   );
 }
 
-interface ChargeProps {
+interface ChargeProps extends Pick<Props, "onOpen" | "askForPayment"> {
   readonly subscriptionId: string;
   readonly charge: SubscriptionCharge;
-  readonly onOpen: Props["onOpen"];
 }
 
-function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
+function Charge({ subscriptionId, charge, onOpen, askForPayment }: ChargeProps) {
   const { t, money, moment } = useTexts();
   return (
     <Table.Row data-testid="acquiring-charge" data-state={charge.state}>
@@ -91,14 +93,23 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
         )}
       </Table.Cell>
       <Table.Cell className="text-right">{money(charge.amount, charge.currency)}</Table.Cell>
-      <Table.Cell>
+      <Table.Cell className="py-2">
         {charge.order === null ? (
           <NoOrder subscriptionId={subscriptionId} charge={charge} />
         ) : (
-          <Link to={`/orders/${charge.order.id}`} className="text-ui-fg-base underline">
+          <Link
+            to={`/${charge.can_pay ? "draft-orders" : "orders"}/${charge.order.id}`}
+            className="text-ui-fg-base underline"
+          >
             #{charge.order.display_id}
           </Link>
         )}
+        {charge.can_pay ? askForPayment(charge) : null}
+        {charge.paid_with_order ? (
+          <Text size="xsmall" className="text-ui-fg-subtle">
+            {t("subscription.paidWithOrder")}
+          </Text>
+        ) : null}
       </Table.Cell>
     </Table.Row>
   );
@@ -109,5 +120,6 @@ function NoOrder({ subscriptionId, charge }: Pick<ChargeProps, "subscriptionId" 
   const { t } = useTexts();
   const may = useAccess()("unsubscribe");
   if (charge.can_order && may) return <OrderButton subscriptionId={subscriptionId} charge={charge} />;
+  if (charge.can_pay) return null;
   return <span className="text-ui-fg-subtle">{t("subscription.noOrder")}</span>;
 }

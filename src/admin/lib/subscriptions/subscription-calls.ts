@@ -4,6 +4,8 @@ import type {
   PlanInput,
   PlanList,
   PlanRemoved,
+  PaymentLinkResult,
+  RenewalPayment,
   SubscriptionAnswer,
   SubscriptionCancel,
   SubscriptionOrder,
@@ -27,6 +29,8 @@ export const cancelSubscription = (id: string, body: SubscriptionCancel) =>
 export const checkSubscription = (id: string) => send<SubscriptionAnswer>(of(id, "/check"), {});
 
 export const orderCharge = (id: string, body: SubscriptionOrder) => send<SubscriptionAnswer>(of(id, "/order"), body);
+
+export const payCharge = (id: string, body: RenewalPayment) => send<PaymentLinkResult>(of(id, "/payment-link"), body);
 
 export const fetchPlans = (productId: string, signal?: AbortSignal) =>
   read<PlanList>(`${PLANS}?product_id=${encodeURIComponent(productId)}`, signal);

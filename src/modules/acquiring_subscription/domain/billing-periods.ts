@@ -19,7 +19,8 @@ const BEFORE = -1;
 const beginsLater = ({ anchor, terms }: Series): boolean =>
   terms.startsOn !== null && dayStart(terms.startsOn).getTime() === anchor.getTime();
 
-function periodOf(series: Series, { chargedAt, isFirst }: PeriodCharge): number {
+/** Counted from the anchor: the period whose charge is nearest. */
+export function periodOf(series: Series, { chargedAt, isFirst }: PeriodCharge): number {
   if (isFirst && beginsLater(series) && chargedAt < series.anchor) return BEFORE;
   return billingPeriodOf(series.anchor, series.terms, chargedAt);
 }

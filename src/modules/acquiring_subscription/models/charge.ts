@@ -16,9 +16,12 @@ export const Charge = model
     gateway_payment_id: model.text().nullable(),
     message: model.text().nullable(),
     charged_at: model.dateTime(),
-    /** Null: none yet, or none by the shop's own rule. */
+    /** Null: none yet, or none by the shop's own rule. Of a declined one: the order that its period is paid with instead. */
     order_id: model.text().nullable(),
-    /** `due`: to be created; `held`: a person must confirm first; `made`; `none`: not needed. */
+    /**
+     * `due`: to be created; `held`: a person must confirm first; `made`; `none`: not needed. Of a declined one with an
+     * order: it can be paid, was paid (`made`), or must not be paid any more (`none`).
+     */
     order_state: model.enum(["due", "held", "made", "none"]),
   })
   .indexes([

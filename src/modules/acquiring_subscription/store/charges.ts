@@ -22,6 +22,8 @@ const TABLE = "acquiring_charge";
 /** How many charges are read back. Our choice. */
 const LATEST = 50;
 
+const PAID_WITH_ORDER = "(count(DISTINCT order_id) FILTER (WHERE state = 'declined' AND order_state = 'made'))::int";
+
 export class Charges {
   constructor(
     private readonly pg: Knex,
@@ -41,6 +43,21 @@ export class Charges {
       .where({ subscription_id: subscriptionId, deleted_at: null })
       .orderBy("number", "desc")
       .limit(limit);
+  }
+
+  /** The latest renewals first, within the caller's transaction. */
+  async renewals(trx: Knex, subscription: Pick<SubscriptionRecord, "id" | "attempt_id">): Promise<ChargeRow[]> {
+    return trx<ChargeRow>(TABLE)
+      .where({ subscription_id: subscription.id, deleted_at: null })
+      .whereNot({ attempt_id: subscription.attempt_id ?? "" })
+      .orderBy("charged_at", "desc")
+      .orderBy("number", "desc")
+      .limit(LATEST);
+  }
+
+  /** Declined ones whose billing period is paid, or was to be paid, with this order. */
+  async declinedOfOrder(trx: Knex, orderId: string): Promise<ChargeRow[]> {
+    return trx<ChargeRow>(TABLE).where({ order_id: orderId, state: "declined", deleted_at: null });
   }
 
   async ofSubscriptions(
@@ -122,11 +139,14 @@ export class Charges {
       });
   }
 
-  /** The number of successes, and of captured ones; refunded ones count as paid. */
+  /**
+   * The number of successes, and of captured ones; refunded ones count as paid. A period whose charge was declined and
+   * that was paid with an order counts once.
+   */
   async count(trx: Knex, subscriptionId: string): Promise<{ readonly made: number; readonly paid: number }> {
     const { rows } = await trx.raw<{ rows: { made: number; paid: number }[] }>(
-      `SELECT count(*) FILTER (WHERE state IN ('authorised', 'paid', 'refunded'))::int AS made,
-         count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int AS paid
+      `SELECT count(*) FILTER (WHERE state IN ('authorised', 'paid', 'refunded'))::int + ${PAID_WITH_ORDER} AS made,
+         count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int + ${PAID_WITH_ORDER} AS paid
        FROM ${TABLE} WHERE subscription_id = ? AND deleted_at IS NULL`,
       [subscriptionId],
     );

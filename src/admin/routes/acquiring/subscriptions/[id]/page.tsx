@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { PayCharge } from "../../../../components/links/pay-charge";
 import { PaymentDrawer } from "../../../../components/payment-drawer";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { ChargeTable } from "../../../../components/subscriptions/charges";
@@ -30,7 +31,11 @@ const SubscriptionPage = () => {
       <SubscriptionHead subscription={subscription} />
       <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-y-3">
-          <ChargeTable subscription={subscription} onOpen={(one) => address.set({ payment: one })} />
+          <ChargeTable
+            subscription={subscription}
+            onOpen={(one) => address.set({ payment: one })}
+            askForPayment={(charge) => <PayCharge subscriptionId={id} charge={charge} />}
+          />
           <SubscriptionHistory subscription={subscription} />
         </div>
         <div className="w-full xl:max-w-sm">

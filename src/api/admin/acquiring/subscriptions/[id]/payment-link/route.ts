@@ -1,0 +1,6 @@
+import { RenewalPayment } from "../../../../../../api-schema/admin";
+import { payRenewalAsAdmin } from "../../../../../../application/subscriptions/pay-renewal";
+import { adminCommand } from "../../../../../admin-input";
+
+/** `POST /admin/acquiring/subscriptions/:id/payment-link` — a link to pay a declined charge; answer: `PaymentLinkResult`. Needs `collect`. */
+export const POST = adminCommand({ permission: "collect", body: RenewalPayment, run: payRenewalAsAdmin });

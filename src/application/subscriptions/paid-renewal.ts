@@ -1,0 +1,58 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { Modules } from "@medusajs/framework/utils";
+import { minorOf } from "../../modules/acquiring";
+import { resolveLedger } from "../resolve-ledger";
+import { placeOf } from "./renewal-outcome";
+import { clearForSubscription } from "./subscription-attention";
+import type { SubscriptionNews } from "./subscription-events";
+import { SUBSCRIPTION_RENEWED } from "./subscription-events";
+import { resolveSubscriptions } from "./subscriptions-of";
+
+/**
+ * An order that pays for a declined renewal has a payment: its billing period is paid from now on. Call it before Medusa
+ * records the payment; returns false if the gateway charged the period meanwhile, so the money is not wanted. True for any
+ * other order. Idempotent.
+ */
+export async function claimRenewal(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { charges, events, records } = resolveSubscriptions(container);
+  const [declined] = await charges.declinedOfOrder(records.connection, orderId);
+  const subscription = declined && (await records.byId(declined.subscription_id));
+  if (!subscription) return true;
+  const place = await placeOf(container, { subscription });
+  const isClaimed = await records.locked(subscription.id, async (_row, trx) => {
+    const cycle = await charges.declinedOfOrder(trx, orderId);
+    if (cycle.some(({ order_state: state }) => state === "none")) return false;
+    for (const { id } of cycle) await charges.setOrder(trx, id, { state: "made" });
+    const [charge] = cycle;
+    if (!charge) return true;
+    const { paid } = await charges.count(trx, subscription.id);
+    await records.change(trx, subscription.id, { paid_charges: paid });
+    await events.note(trx, {
+      ...{ subscriptionId: subscription.id, kind: "paid_with_order", of: orderId, actor: "customer", orderId },
+      ...{ number: charge.number, amount: minorOf(charge.amount) },
+    });
+    if (place) await clearForSubscription({ ...place, trx }, "renewal_failed");
+    return true;
+  });
+  return isClaimed ?? true;
+}
+
+/** `acquiring.subscription.renewed` for an order that pays for a declined renewal; nothing for any other order. */
+export async function announcePaidRenewal(container: MedusaContainer, orderId: string): Promise<void> {
+  const { charges, records } = resolveSubscriptions(container);
+  const [charge] = await charges.declinedOfOrder(records.connection, orderId);
+  if (!charge) return;
+  const data: SubscriptionNews = { id: charge.subscription_id, charge_id: charge.id, order_id: orderId };
+  await container.resolve(Modules.EVENT_BUS).emit({ name: SUBSCRIPTION_RENEWED, data });
+}
+
+/** Drafts for periods that the gateway charged after all. A payment that arrives for one is late money. */
+export async function cancelWithdrawnDrafts(container: MedusaContainer, subscriptionId: string): Promise<void> {
+  const rows = await resolveLedger(container)
+    .attempts.connection("acquiring_charge AS charge")
+    .join("order AS placed", "placed.id", "charge.order_id")
+    .where({ "charge.subscription_id": subscriptionId, "charge.state": "declined", "charge.order_state": "none" })
+    .where({ "placed.status": "draft", "placed.deleted_at": null, "charge.deleted_at": null })
+    .distinct<{ id: string }[]>("placed.id");
+  if (rows.length > 0) await container.resolve(Modules.ORDER).cancel(rows.map(({ id }) => id));
+}
