@@ -84,6 +84,7 @@ module.exports = [
       await again.waitFor();
       await seen(context, page, "voucher-expired");
       await again.click();
+      await page.getByRole("radio", { name: "Card", exact: true }).check();
       await fillCard(page, CHALLENGE);
       await seen(context, page, "voucher-pay-again");
       await pay(page);

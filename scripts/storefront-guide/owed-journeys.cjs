@@ -59,8 +59,10 @@ async function guestPays({ page, shopUrl, gatewayUrl, texts, screenshots, collec
 /** The customer, logged in, pays at the dashboard's address, and is back there after the bank. */
 async function customerPays({ page, shopUrl, gatewayUrl, texts, screenshots, collectionId }) {
   await page.goto(`${shopUrl}/de/payment-collection/${collectionId}`);
+  const again = shop.payButton(page).filter({ hasText: /\d/ });
+  await again.waitFor();
   await shoot(page, "payment-collection-due", screenshots);
-  await shop.payButton(page).filter({ hasText: /\d/ }).click();
+  await again.click();
   await shop.fillCard(page, CHALLENGE);
   await shoot(page, "payment-collection", screenshots);
   await shop.pay(page);
