@@ -17,103 +17,114 @@ interface Plan {
   readonly monthly_amount: string;
 }
 
-withStore("instalments", (stage) => {
-  const card = { type: "card", card: cardInput("4111111111111111") };
-  const CARD_12 = {
-    ...{ plan: "card-12", count: 12, monthly_amount: "8.33", last_amount: "8.37" },
-    ...{ total_amount: "100.00", currency: "EUR" },
-  };
-  const chosen = ({ plan, count, monthly_amount }: Plan): object => ({ plan, count, monthly_amount });
-  const plansIn = (methods: { id: string; instalments?: Plan[] }[]): Record<string, Plan[] | undefined> =>
-    Object.fromEntries(methods.map(({ id, instalments }) => [id, instalments]));
-  const plansOf = async (cartId: string): Promise<Record<string, Plan[] | undefined>> => {
-    const { body } = await stage().shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);
-    return plansIn(body.payment_methods);
-  };
-  const asked = async (): Promise<unknown[]> =>
-    (await stage().gateway.state()).transactions.map((transaction) => Reflect.get(transaction, "instalments"));
+const SPLIT = { splitPayments: { enabled: true, minimum: 10 } };
 
-  test("a plan is listed for its amount, paid with, sent to the gateway, and shown with the payment and in the export", async () => {
-    const { shop, admin } = stage();
-    const checkout = await shop.checkout();
-    const plans = await plansOf(checkout.cartId);
-    expect(plans).toMatchObject({ card: [CARD_12], checkout: [{ plan: "page-3", monthly_amount: "33.33" }] });
-    expect(plans["apm:ideal"]).toBeUndefined();
-    const { body } = await shop.payBy(checkout, card, { instalments: chosen(CARD_12) }).expect(200);
-    expect(body.payment.state).toBe("authorised");
-    expect(await asked()).toEqual([{ count: "12", plan: "P12" }]);
-    const { order } = await shop.complete(checkout);
-    const { body: shown } = await admin.get(`/admin/acquiring/orders/${order?.id ?? ""}/payments`).expect(200);
-    const instalments = { plan: "card-12", count: 12, monthly_amount: "8.33", last_amount: "8.37" };
-    expect(shown.payments[0]).toMatchObject({ amounts: { authorised: "100.00" }, instalments });
-    const { text } = await admin.get("/admin/acquiring/payments/export").expect(200);
-    const [head = [], row = []] = text.split("\r\n").map((line) => line.slice(1, -1).split('","'));
-    const columns = ["instalments", "monthly_amount", "last_amount"];
-    expect(columns.map((name) => row[head.indexOf(name)])).toEqual(["12", "8.33", "8.37"]);
-  });
+withStore(
+  "instalments",
+  (stage) => {
+    const card = { type: "card", card: cardInput("4111111111111111") };
+    const CARD_12 = {
+      ...{ plan: "card-12", count: 12, monthly_amount: "8.33", last_amount: "8.37" },
+      ...{ total_amount: "100.00", currency: "EUR" },
+    };
+    const chosen = ({ plan, count, monthly_amount }: Plan): object => ({ plan, count, monthly_amount });
+    const plansIn = (methods: { id: string; instalments?: Plan[] }[]): Record<string, Plan[] | undefined> =>
+      Object.fromEntries(methods.map(({ id, instalments }) => [id, instalments]));
+    const plansOf = async (cartId: string): Promise<Record<string, Plan[] | undefined>> => {
+      const { body } = await stage().shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);
+      return plansIn(body.payment_methods);
+    };
+    const asked = async (): Promise<unknown[]> =>
+      (await stage().gateway.state()).transactions.map((transaction) => Reflect.get(transaction, "instalments"));
 
-  test("a plan that is not offered, or that differs from what the customer saw, is refused, and nothing is sent", async () => {
-    const { shop, gateway } = stage();
-    const checkout = await shop.checkout();
-    for (const instalments of [
-      { ...chosen(CARD_12), plan: "card-6" },
-      { ...chosen(CARD_12), count: 24 },
-      { ...chosen(CARD_12), monthly_amount: "8.32" },
-      { ...chosen(CARD_12), monthly_amount: "0.01" },
-      // Of another method, another amount, another currency.
-      { plan: "page-3", count: 3, monthly_amount: "33.33" },
-      { plan: "dear", count: 24, monthly_amount: "4.16" },
-      { plan: "dollars", count: 12, monthly_amount: "8.33" },
-    ]) {
-      const { body } = await shop.payBy(checkout, card, { instalments }).expect(409);
-      expect([instalments, body]).toEqual([
-        instalments,
-        expect.objectContaining({
-          code: "instalments_not_available",
-          fields: [{ field: "instalments", message: expect.stringContaining("payment-methods") }],
-        }),
-      ]);
-    }
-    await shop.payBy(checkout, card, { instalments: "card-12" }).expect(400);
-    expect(await gateway.sent("authorise")).toBe(0);
-    // The session can still be paid, at once.
-    expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
-    expect(await asked()).toEqual([null]);
-  });
-
-  test("the gateway's own page gets the plan too, and paying with another one replaces the payment that waits", async () => {
-    const { shop, pg } = stage();
-    const checkout = await shop.checkoutFor("checkout");
-    const hosted = { type: "checkout", presentation: "page" };
-    const back = { return_to: "http://localhost:8000/checkout" };
-    expect((await shop.payBy(checkout, hosted, back).expect(200)).body.payment.state).toBe("action_required");
-    const plan = { plan: "page-3", count: 3, monthly_amount: "33.33" };
-    const { body } = await shop.payBy(checkout, hosted, { ...back, instalments: plan }).expect(200);
-    const rows = await pg("acquiring_payment_attempt").orderBy("created_at").select("state", "instalments");
-    expect(rows).toEqual([
-      { state: "expired", instalments: null },
-      { state: "action_required", instalments: { plan: "page-3", count: 3, monthly: "3333", last: "3334" } },
-    ]);
-    const traveller = new Traveller("http://localhost:8000");
-    const page = await traveller.follow(body.payment.action.url);
-    await traveller.submit(page, {
-      ...{ action: "pay", card: "4111111111111111", expiry: "12/39", security_code: "123", name: "Ada L" },
+    test("a plan is listed for its amount, paid with, sent to the gateway, and shown with the payment and in the export", async () => {
+      const { shop, admin } = stage();
+      const checkout = await shop.checkout();
+      const plans = await plansOf(checkout.cartId);
+      expect(plans).toMatchObject({ card: [CARD_12], checkout: [{ plan: "page-3", monthly_amount: "33.33" }] });
+      expect(plans["apm:ideal"]).toBeUndefined();
+      const { body } = await shop.payBy(checkout, card, { instalments: chosen(CARD_12) }).expect(200);
+      expect(body.payment.state).toBe("authorised");
+      expect(await asked()).toEqual([{ count: "12", plan: "P12" }]);
+      const { order } = await shop.complete(checkout);
+      const { body: shown } = await admin.get(`/admin/acquiring/orders/${order?.id ?? ""}/payments`).expect(200);
+      const instalments = { plan: "card-12", count: 12, monthly_amount: "8.33", last_amount: "8.37" };
+      expect(shown.payments[0]).toMatchObject({ amounts: { authorised: "100.00" }, instalments });
+      const { text } = await admin.get("/admin/acquiring/payments/export").expect(200);
+      const [head = [], row = []] = text.split("\r\n").map((line) => line.slice(1, -1).split('","'));
+      const columns = ["instalments", "monthly_amount", "last_amount"];
+      expect(columns.map((name) => row[head.indexOf(name)])).toEqual(["12", "8.33", "8.37"]);
     });
-    expect((await shop.status(checkout)).state).toBe("authorised");
-    expect(await asked()).toEqual([{ count: "3", plan: "page-3" }]);
-  });
 
-  test("what an order still owes can be paid in instalments with a payment link", async () => {
-    const { orderId } = await editedOrder(stage());
-    const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
-    const { body } = await payer.methods().expect(200);
-    expect(plansIn(body.payment_methods).card).toEqual([CARD_12]);
-    const session = await payer.begin();
-    const wrong = { ...chosen(CARD_12), monthly_amount: "9.00" };
-    const refused = await payer.payBy(session, card, { instalments: wrong }).expect(409);
-    expect(refused.body.code).toBe("instalments_not_available");
-    const paid = await payer.payBy(session, card, { instalments: chosen(CARD_12) }).expect(200);
-    expect(paid.body.payment.state).toBe("authorised");
-    expect(await asked()).toEqual([null, { count: "12", plan: "P12" }]);
-  });
-});
+    test("a plan that is not offered, or that differs from what the customer saw, is refused, and nothing is sent", async () => {
+      const { shop, gateway } = stage();
+      const checkout = await shop.checkout();
+      for (const instalments of [
+        { ...chosen(CARD_12), plan: "card-6" },
+        { ...chosen(CARD_12), count: 24 },
+        { ...chosen(CARD_12), monthly_amount: "8.32" },
+        { ...chosen(CARD_12), monthly_amount: "0.01" },
+        // Of another method, another amount, another currency.
+        { plan: "page-3", count: 3, monthly_amount: "33.33" },
+        { plan: "dear", count: 24, monthly_amount: "4.16" },
+        { plan: "dollars", count: 12, monthly_amount: "8.33" },
+      ]) {
+        const { body } = await shop.payBy(checkout, card, { instalments }).expect(409);
+        expect([instalments, body]).toEqual([
+          instalments,
+          expect.objectContaining({
+            code: "instalments_not_available",
+            fields: [{ field: "instalments", message: expect.stringContaining("payment-methods") }],
+          }),
+        ]);
+      }
+      await shop.payBy(checkout, card, { instalments: "card-12" }).expect(400);
+      expect(await gateway.sent("authorise")).toBe(0);
+      // The session can still be paid, at once.
+      expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
+      expect(await asked()).toEqual([null]);
+    });
+
+    test("the gateway's own page gets the plan too, and paying with another one replaces the payment that waits", async () => {
+      const { shop, pg } = stage();
+      const checkout = await shop.checkoutFor("checkout");
+      const hosted = { type: "checkout", presentation: "page" };
+      const back = { return_to: "http://localhost:8000/checkout" };
+      expect((await shop.payBy(checkout, hosted, back).expect(200)).body.payment.state).toBe("action_required");
+      const plan = { plan: "page-3", count: 3, monthly_amount: "33.33" };
+      const { body } = await shop.payBy(checkout, hosted, { ...back, instalments: plan }).expect(200);
+      const rows = await pg("acquiring_payment_attempt").orderBy("created_at").select("state", "instalments");
+      expect(rows).toEqual([
+        { state: "expired", instalments: null },
+        { state: "action_required", instalments: { plan: "page-3", count: 3, monthly: "3333", last: "3334" } },
+      ]);
+      const traveller = new Traveller("http://localhost:8000");
+      const page = await traveller.followHosted(body.payment.action.url);
+      await traveller.submit(page, {
+        ...{ action: "pay", card: "4111111111111111", expiry: "12/39", security_code: "123", name: "Ada L" },
+      });
+      const returned = await shop.returned(traveller.returnToken).expect(200);
+      expect(returned.body.payment.state).toBe("authorised");
+      expect(await asked()).toEqual([{ count: "3", plan: "page-3" }]);
+    });
+
+    test("what an order still owes can be paid in instalments with a payment link", async () => {
+      const { orderId } = await editedOrder(stage());
+      const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+      const { body } = await payer.methods().expect(200);
+      expect(plansIn(body.payment_methods).card).toEqual([CARD_12]);
+      const ofPart = { link: payer.token, amount: "60.00" };
+      const { body: part } = await stage().shop.post("/store/acquiring/payment-methods", ofPart).expect(200);
+      expect(plansIn(part.payment_methods).card).toMatchObject([{ monthly_amount: "5.00", total_amount: "60.00" }]);
+      const session = await payer.begin();
+      const wrong = { ...chosen(CARD_12), monthly_amount: "9.00" };
+      const refused = await payer.payBy(session, card, { instalments: wrong }).expect(409);
+      expect(refused.body.code).toBe("instalments_not_available");
+      const paid = await payer.payBy(session, card, { instalments: chosen(CARD_12) }).expect(200);
+      expect(paid.body.payment.state).toBe("authorised");
+      expect(await asked()).toEqual([null, { count: "12", plan: "P12" }]);
+    });
+  },
+  {},
+  SPLIT,
+);
