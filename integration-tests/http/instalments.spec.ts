@@ -17,7 +17,7 @@ interface Plan {
   readonly monthly_amount: string;
 }
 
-const SPLIT = { splitPayments: { enabled: true, minimum: 10 } };
+const OPTIONS = { splitPayments: { enabled: true, minimum: 10 }, subscription: { guests: true } };
 
 withStore(
   "instalments",
