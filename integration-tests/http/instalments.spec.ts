@@ -1,6 +1,7 @@
 import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
+import { offerPlan } from "../support/subscriber";
 import { Traveller } from "../support/traveller";
 
 /** Instalments: offered for the amount, accepted as shown, sent to the gateway, and kept with the payment. */
@@ -17,7 +18,7 @@ interface Plan {
   readonly monthly_amount: string;
 }
 
-const SPLIT = { splitPayments: { enabled: true, minimum: 10 } };
+const OPTIONS = { splitPayments: { enabled: true, minimum: 10 }, subscription: { guests: true } };
 
 withStore(
   "instalments",
@@ -108,6 +109,16 @@ withStore(
       expect(await asked()).toEqual([{ count: "3", plan: "page-3" }]);
     });
 
+    test("a cart that starts a subscription is not offered instalments, and cannot be paid with them", async () => {
+      const { shop, gateway } = stage();
+      await offerPlan(stage());
+      const checkout = await shop.checkout();
+      expect((await plansOf(checkout.cartId)).card).toBeUndefined();
+      const { body } = await shop.payBy(checkout, card, { instalments: chosen(CARD_12) }).expect(409);
+      expect(body.code).toBe("instalments_not_available");
+      expect(await gateway.sent("authorise")).toBe(0);
+    });
+
     test("what an order still owes can be paid in instalments with a payment link", async () => {
       const { orderId } = await editedOrder(stage());
       const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
@@ -126,5 +137,5 @@ withStore(
     });
   },
   {},
-  SPLIT,
+  OPTIONS,
 );

@@ -6,6 +6,7 @@ const ENDINGS = { project: "http", files: ["integration-tests/http/payment-link-
 const AGAIN = { project: "http", files: ["integration-tests/http/pay-again.spec"] };
 const SURPLUS = { project: "http", files: ["integration-tests/http/surplus.spec"] };
 const PARTS = { project: "http", files: ["integration-tests/http/split-payments.spec"] };
+const INSTALMENTS = { project: "http", files: ["integration-tests/http/instalments.spec"] };
 const TOKENS = { project: "unit", files: ["acquiring/checkout/__tests__/link-token.unit"] };
 const PAYABLE = "src/application/checkout/payable.ts";
 const LINK = "src/application/payables/payable-link.ts";
@@ -171,6 +172,18 @@ const payableGuards = [
       "",
     ],
     { ...PARTS, test: "a part that is too small" },
+  ),
+  edit(
+    "instalments as shown",
+    "a customer pays no other instalments than those that were shown",
+    ["src/application/checkout/instalments.ts", "if (!found || !isAsShown)", "if (!found)"],
+    { ...INSTALMENTS, test: "a plan that is not offered" },
+  ),
+  edit(
+    "a payment with another plan",
+    "a payment that waits with one plan is not continued with another one",
+    ["src/modules/acquiring/checkout/checkout-payment.ts", "!hasPlan(before, next.instalments ?? null)", "false"],
+    { ...INSTALMENTS, test: "the gateway's own page gets the plan too" },
   ),
 ];
 

@@ -24,6 +24,12 @@ describe("a payment link", () => {
     expect(PaymentMethodsBody.parse(sent[0]?.body)).toEqual({ link: LINK });
   });
 
+  it("has the instalment plans of the part that is asked for", async () => {
+    const { acquiring, sent } = shopWith({ body: { payment_methods: [], can_save_cards: false } });
+    await acquiring.listMethods({ payable: LINK, amount: "60.00" });
+    expect(PaymentMethodsBody.parse(sent[0]?.body)).toEqual({ link: LINK, amount: "60.00" });
+  });
+
   it("gets its session from the server, which knows the amount, and is paid with its token", async () => {
     const { acquiring, sent } = shopWith({ body: session }, { body: authorised });
     const started = await acquiring.start({ payable: LINK, providerId: CARD });

@@ -36,6 +36,7 @@ const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
     refundable: "100.00",
   },
   card: null,
+  instalments: null,
   three_ds: null,
   risk: null,
   order_no: "A1",

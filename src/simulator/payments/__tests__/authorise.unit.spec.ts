@@ -57,7 +57,7 @@ describe("instalments", () => {
     ["installments_id", { installments: "12", installments_id: "two words" }],
   ])("with a wrong %s are refused, and nothing is stored", async (name, fields) => {
     const merchant = await start();
-    const answer = await merchant.authorise(fields);
+    const answer = await merchant.send({ ...payment, ...fields });
     expect([answer.status, await answer.text()]).toEqual([400, `invalid input: ${name}`]);
     expect((await merchant.state()).transactions).toEqual([]);
   });
