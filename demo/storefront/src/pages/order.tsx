@@ -50,6 +50,7 @@ export function OrderPage() {
       {/* The status says what became of an unpaid voucher. */}
       {order.standing === "unpaid" ? null : (
         <PaymentInstructions
+          key={order.standing}
           className="how-to-pay"
           acquiring={acquiring}
           orderId={id}
@@ -61,7 +62,7 @@ export function OrderPage() {
       )}
       {customer === null ? null : (
         <div className="payment" dir={language.texts.direction} data-testid="payment">
-          <PayAgain key={order.standing} acquiring={acquiring} orderId={id} onComplete={refresh} />
+          <PayAgain key={String(isWaiting)} acquiring={acquiring} orderId={id} onComplete={refresh} />
         </div>
       )}
       <ul className="lines">
