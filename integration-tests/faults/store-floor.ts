@@ -24,7 +24,7 @@ import { pay, paymentStatus } from "../../src/application/checkout/pay";
 import { linkView } from "../../src/application/payables/link-view";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
-import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../src/application/renewals/subscriptions-of";
 import { watchRecovery } from "../../src/application/worker/recover";
 import { workerRound } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";

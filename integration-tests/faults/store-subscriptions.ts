@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { SubscriptionRecord } from "../../src/modules/acquiring_subscription/rows";
 import { requestCancellation } from "../../src/application/subscriptions/cancel-subscription";
-import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../src/application/renewals/subscriptions-of";
 import type { Command, StoryPlan } from "./commands";
 
 /** Plan and subscription commands of a store process. */

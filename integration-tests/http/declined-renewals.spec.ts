@@ -7,6 +7,7 @@ import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { later } from "../support/other-process";
+import { Traveller } from "../support/traveller";
 import type { Row, Subscribed } from "../support/subscriber";
 import {
   charge,
@@ -18,6 +19,9 @@ import {
   subscribe,
   subscriptionRecord,
 } from "../support/subscriber";
+
+const SHOP = "http://localhost:8000";
+const CARD_PAGE = { action: "pay", card: "4111111111111111", expiry: "12/39", security_code: "123", name: "Ada" };
 
 /** A declined renewal is paid with a link; its billing period is paid once, whatever comes first. */
 withStore("declined-renewals", (stage) => {
@@ -108,27 +112,29 @@ withStore("declined-renewals", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("the gateway's retry is recorded while a payment of the link is undecided: the link's money goes back", async () => {
-    const { gateway, pg, work } = stage();
+  test("the gateway's retry is recorded while a customer is on the card page of the link: that money goes back", async () => {
+    const { gateway, hurry } = stage();
     const subscribed = await subscribe(stage());
     const declined = await decline(subscribed);
     const link = await linkOf(subscribed, declined.id);
     const customer = payer(link.token);
-    const session = await customer.begin();
-    await gateway.fault("authorise", "drop-after-apply");
-    await gateway.fault("query", "drop-before");
-    await customer.pay(session);
-    const collection = await pg("acquiring_payment_attempt").where({ payment_link_id: link.id }).first();
-    expect(collection).toMatchObject({ state: "unknown" });
+    const session = await customer.begin("checkout");
+    const page = { type: "checkout", presentation: "page" };
+    const opened = await customer.payBy(session, page, { return_to: SHOP }).expect(200);
+    const traveller = new Traveller(SHOP);
+    const form = await traveller.followHosted(opened.body.payment.action.url);
     await renew(subscribed);
     expect(await order(link.order_id)).toMatchObject({ status: "canceled" });
-    await later(stage());
-    await work();
-    await later(stage());
-    const paid = await pg("acquiring_payment_attempt").where({ id: collection.id }).first();
-    expect([paid.state, paid.reversal_reason]).toEqual(["voided", expect.any(String)]);
+    await traveller.submit(form, CARD_PAGE);
+    await hurry();
+    await hurry();
+    expect((await gateway.state()).transactions.at(-1)?.state).toBe("voided");
+    expect(await openItems(stage())).toEqual(["late_or_duplicate_payment"]);
     expect(await order(link.order_id)).toMatchObject({ status: "canceled" });
-    expect((await chargeRows(stage(), subscribed)).at(-1)).toMatchObject({ state: "paid", order_state: "made" });
+    const [, refused, made] = await chargeRows(stage(), subscribed);
+    expect(refused).toMatchObject({ state: "declined", order_state: "none" });
+    expect(made).toMatchObject({ state: "paid", order_state: "made" });
+    await later(stage());
     expect(await wrong()).toEqual([]);
   });
 

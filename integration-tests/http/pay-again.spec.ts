@@ -106,7 +106,8 @@ withStore(
       });
       expect(said).toEqual([{ order_id: orderId, amount: "100.00", currency: "EUR", reason: "payment_voided" }]);
       expect(await openKinds()).toEqual(["external_void"]);
-      expect(await read(grace, orderId)).toEqual({ state: "open", amount: "100.00", currency: "EUR", token: null });
+      const owed = { state: "open", amount: "100.00", currency: "EUR", smallest_part: null };
+      expect(await read(grace, orderId)).toEqual({ ...owed, token: null, url: null });
       const { token } = await ask(grace, orderId);
       expect(await ask(grace, orderId)).toMatchObject({ token });
       expect(await read(grace, orderId)).toMatchObject({ state: "open", token });

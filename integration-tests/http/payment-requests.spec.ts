@@ -77,6 +77,16 @@ withStore(
       );
     });
 
+    test("the methods to choose from are those of a currency; anything else is refused by name", async () => {
+      const { admin } = stage();
+      const path = "/admin/acquiring/link-methods?currency_code=";
+      const { body } = await admin.get(`${path}eur`).expect(200);
+      expect(body.methods.map(({ id }: { id: string }) => id)).toEqual([
+        ...["card", "checkout", "apm:multibanco", "apm:bank-transfer"],
+      ]);
+      expect((await admin.get(`${path}euro`).expect(400)).body.message).toMatch(/^currency_code: must be a currency/);
+    });
+
     test("a link is sent once for one key, at most once a minute, and never when it is over", async () => {
       const { admin, pg, ledger } = stage();
       const { orderId } = await editedOrder(stage());

@@ -1,5 +1,5 @@
 import acquiringSubscriptions from "../../src/jobs/acquiring-subscriptions";
-import { resolveSubscriptions } from "../../src/application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../../src/application/renewals/subscriptions-of";
 import type { StoreChild } from "../faults/store-child";
 import { ageLeases } from "../support/age-leases";
 import { withStore } from "../support/boot";

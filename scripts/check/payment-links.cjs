@@ -116,9 +116,15 @@ module.exports = [
       await drawer.getByTestId("acquiring-invalid-amount").getByText("has more decimals").waitFor({ timeout: 15_000 });
       await look(context, page, "link-request", DRAWER, WIDTHS);
       await drawer.getByTestId("acquiring-field-amount").fill("30.10");
+      // Offered once the region, and so the currency, is known.
+      await drawer.getByTestId("acquiring-link-method-card").click();
       await page.getByTestId("acquiring-confirm").dblclick();
       await drawer.getByTestId("acquiring-requested").waitFor({ timeout: 30_000 });
       await look(context, page, "link-requested", DRAWER, WIDTHS);
+      const draft = await drawer.locator('a[href*="/draft-orders/"]').getAttribute("href");
+      const path = `/admin/acquiring/orders/${draft.split("/").pop()}/payment-links`;
+      const [link] = (await context.admin(path)).payment_links;
+      context.expectSame("the methods of the link", link.methods, ["card"]);
       await payAt(context, await copied(context, page, drawer), "link-request-shop");
     },
   },

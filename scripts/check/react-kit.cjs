@@ -624,6 +624,19 @@ const journeys = [
     },
   },
   {
+    name: "a declined charge leads to the page of its payment link, once; a refusal is told",
+    run: async ({ open, same }) => {
+      const waiting = await open("show=subscriptions&end=waiting");
+      await waiting.getByRole("button", { name: "Pay €12.50" }).click();
+      await waiting.getByRole("alert").filter({ hasText: "Please do not pay twice." }).waitFor();
+      await waiting.context().close();
+      const page = await open("show=subscriptions");
+      await page.getByRole("button", { name: "Pay €12.50" }).dblclick();
+      await page.waitForURL(/away\.html\?token=charge/);
+      same("console", page.problems, []);
+    },
+  },
+  {
     name: "a cancellation whose answer was lost can be repeated as the same request",
     run: async ({ open, same }) => {
       const page = await open("show=subscriptions&end=lost");

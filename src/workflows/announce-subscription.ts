@@ -12,9 +12,9 @@ import {
   SUBSCRIPTION_CANCELLED,
   SUBSCRIPTION_CREATED,
   SUBSCRIPTION_RENEWAL_FAILED,
-} from "../application/subscriptions/subscription-events";
+} from "../application/renewals/subscription-events";
 import { chargeOf, renewalPayload, subscriptionPayload } from "../application/subscriptions/hook-payloads";
-import { resolveSubscriptions } from "../application/subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../application/renewals/subscriptions-of";
 
 /** Calls the shop's handlers for subscription events, again after a failure: handlers must be idempotent. */
 const acquiringReadSubscriptionStep = createStep(

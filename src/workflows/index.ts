@@ -28,8 +28,8 @@ export {
   SUBSCRIPTION_CREATED,
   SUBSCRIPTION_RENEWAL_FAILED,
   SUBSCRIPTION_RENEWED,
-} from "../application/subscriptions/subscription-events";
-export type { SubscriptionNews } from "../application/subscriptions/subscription-events";
+} from "../application/renewals/subscription-events";
+export type { SubscriptionNews } from "../application/renewals/subscription-events";
 export type { RenewalPayload, SubscriptionPayload } from "../application/subscriptions/hook-payloads";
 export { ATTENTION_RAISED, ATTENTION_RESOLVED, PAYMENT_EVENTS } from "../application/events/event-names";
 export type { PaymentEventName } from "../application/events/event-names";

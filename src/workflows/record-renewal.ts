@@ -13,7 +13,7 @@ import { emitEventStep } from "@medusajs/medusa/core-flows";
 import { failpoint } from "../modules/acquiring";
 import { makeRenewalOrder } from "../application/subscriptions/renewal-order";
 import { payRenewalOrder } from "../application/subscriptions/renewal-payment";
-import { SUBSCRIPTION_RENEWED } from "../application/subscriptions/subscription-events";
+import { SUBSCRIPTION_RENEWED } from "../application/renewals/subscription-events";
 import { chargeOf, renewalPayload } from "../application/subscriptions/hook-payloads";
 
 /**

@@ -1,4 +1,4 @@
-import type { StorePlan, StoreSubscription } from "../../../src/sdk";
+import type { OrderPayment, StorePlan, StoreSubscription } from "../../../src/sdk";
 
 /**
  * Subscriptions of the scripted store: `subscriptions` names the list, `end` the results of successive cancellations.
@@ -93,12 +93,21 @@ const LIST: readonly StoreSubscription[] = [
   },
 ];
 
+/** A declined charge and its payment link. */
+const OWED: OrderPayment = {
+  ...{ state: "open", amount: "12.50", currency: "EUR", smallest_part: null },
+  token: "acqlnk_2.1.mac",
+  url: `${location.origin}/scripts/check/react-kit/away.html?token=charge`,
+};
+const WAITING: OrderPayment = { ...OWED, state: "waiting", amount: null, token: null, url: null };
+
 export function scriptedSubscriptions({ subscriptions, end }: { subscriptions: string; end: string }) {
   let list = subscriptions === "none" ? [] : [...LIST];
   let tries = 0;
   return (method: string, path: string): object | "lost" => {
     if (method === "GET") return { subscriptions: list, count: list.length, limit: 20, offset: 0 };
     tries += 1;
+    if (path.endsWith("/pay")) return { order_payment: end === "waiting" ? WAITING : OWED };
     if (end === "lost" && tries === 1) return "lost";
     const id = path.split("/").at(-2);
     const outcome = end === "checking" || end === "refused" ? end : "cancelled";

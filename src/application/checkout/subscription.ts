@@ -8,7 +8,7 @@ import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import { newSubscriptionId } from "../../modules/acquiring_subscription/store/subscription-records";
 import { resolveLedger } from "../resolve-ledger";
-import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import { StoreRequestError } from "../store-error";
 
 /** Unsuitable carts are refused before anything is sent; then the terms are frozen in the subscription's row. */

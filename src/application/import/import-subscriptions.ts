@@ -9,7 +9,7 @@ import type { Terms } from "../../modules/acquiring_subscription/domain/terms";
 import { newSubscriptionId } from "../../modules/acquiring_subscription/store/subscription-records";
 import { resolveLedger } from "../resolve-ledger";
 import { followSubscription } from "../subscriptions/follow-subscription";
-import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import type { ConfirmedFact } from "./confirm-payment";
 import { confirmPayment, moneyOfLine } from "./confirm-payment";
 import type { ConfirmedSubscription } from "./confirm-subscription";

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { isGivenBack, isGoingBack } from "../../modules/acquiring";
-import { announcePaidRenewal, claimRenewal } from "../subscriptions/paid-renewal";
+import { announcePaidRenewal, claimRenewal } from "../renewals/paid-renewal";
 import type { Projection } from "./load-medusa-payment";
 import { orderBalance } from "./order-balance";
 

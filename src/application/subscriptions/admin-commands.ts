@@ -8,7 +8,7 @@ import { requestCancellation } from "./cancel-subscription";
 import { canOrder } from "./subscription-rows";
 import { syncSubscriptions } from "./check-subscriptions";
 import { subscriptionView } from "./subscription-page";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import { workTask } from "./work-task";
 
 type Outcome = Pick<SubscriptionAnswer, "outcome" | "message">;

@@ -5,7 +5,7 @@ import type { SubscriptionRecordState } from "../../modules/acquiring_subscripti
 import type { SubscriptionActor, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
 import { syncSubscription } from "./sync-subscription";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /** Through the gate: row first, one request at a time, never again while unknown. No compensation: sent stays sent. */
 export interface SubscriptionCancellation {

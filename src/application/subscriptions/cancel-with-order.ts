@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/util
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
 import { requestCancellation } from "./cancel-subscription";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 export async function cancelForOrder(container: MedusaContainer, orderId: string): Promise<void> {
   for (const subscription of await resolveSubscriptions(container).records.ofOrder(orderId)) {

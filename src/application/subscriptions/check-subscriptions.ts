@@ -5,7 +5,7 @@ import { mapWithConcurrency } from "../map-with-concurrency";
 import { connectionsAtOnce } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { syncSubscription } from "./sync-subscription";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import { errorMessage } from "../safe-error-text";
 
 const PAGE = 100;

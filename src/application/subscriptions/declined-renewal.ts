@@ -6,10 +6,10 @@ import type { SubscriptionActor } from "../../modules/acquiring_subscription/row
 import { resolveLedger } from "../resolve-ledger";
 import type { PayRefusal } from "./billing-cycle";
 import { cycleOf, orderOfCycle, payRefusal } from "./billing-cycle";
-import { cancelWithdrawnDrafts } from "./paid-renewal";
+import { cancelWithdrawnDrafts } from "../renewals/paid-renewal";
 import type { Renewal } from "./renewal-order";
 import { makeRenewalDraft } from "./renewal-order";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /**
  * A draft order for a declined renewal, which a payment link asks for. Its ID is written to the charges of the billing

@@ -7,9 +7,9 @@ import type { SubscriptionRecord } from "../../modules/acquiring_subscription/ro
 import { resolveLedger } from "../resolve-ledger";
 import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "./cancel-with-order";
-import { cancelWithdrawnDrafts } from "./paid-renewal";
+import { cancelWithdrawnDrafts } from "../renewals/paid-renewal";
 import { syncSubscription } from "./sync-subscription";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /**
  * Synchronises a subscription with one of its attempts in the ledger. It may run twice, late, or after a crash; a

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { toMajor } from "../../gateway/model/money";
 import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /** Payloads of the shop's hook handlers: IDs and amounts. Anything else can be queried (`acquiring_subscription`). */
 export interface SubscriptionPayload {

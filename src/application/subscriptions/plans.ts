@@ -5,7 +5,7 @@ import type { AdminPlan, PlanInput, PlanList, PlanRemoved } from "../../api-sche
 import { createCurrency, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
 import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 const Variants = z.array(z.object({ id: z.string(), title: z.string().nullable() }));
 const Product = z.object({ variants: Variants.nullish() });

@@ -3,7 +3,7 @@ import { minorOf } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { Renewal } from "./renewal-order";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 export async function noteRenewalOrder(
   container: MedusaContainer,
@@ -55,8 +55,7 @@ export async function noteRenewalFailure(container: MedusaContainer, renewal: Re
   });
 }
 
-/** Where its attention items are written: null without the first payment. */
-export async function placeOf(container: MedusaContainer, { subscription }: Pick<Renewal, "subscription">) {
+async function placeOf(container: MedusaContainer, { subscription }: Renewal) {
   const ledger = resolveLedger(container);
   const first = await ledger.attempts.attempt(subscription.attempt_id ?? "");
   return first ? { first, now: ledger.now() } : null;

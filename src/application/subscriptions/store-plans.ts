@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PlansAnswer, PlansQuery, StorePlan } from "../../api-schema/store-subscription";
 import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /** Subscription plans of variants for the shop, without ended plans and those without a price in the currency. */
 export async function storePlans(

@@ -16,7 +16,7 @@ import { requireCustomer } from "../access/require-customer";
 import { cycleOf, payRefusal } from "./billing-cycle";
 import { requestCancellation } from "./cancel-subscription";
 import { orderNames, shapeCharge, shapeNext } from "./subscription-rows";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /** A logged-in customer's own subscriptions. Another customer's gets the same answer as an unknown one. */
 const SHOWN = StoreSubscriptionState.options;

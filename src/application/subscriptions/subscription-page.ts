@@ -11,9 +11,8 @@ import type {
 import { namesOf } from "../orders/load-medusa-orders";
 import { findOrdersByDisplayId } from "../orders/find-orders-by-display-id";
 import { cancellationRefusal } from "./cancel-subscription";
-import { payableCharges } from "./pay-renewal";
-import { canOrder, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { canOrder, payableCharges, subscriptionRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 const ORDER: Readonly<Record<SubscriptionFilters["order"], Pick<SubscriptionRecordPage, "by" | "direction">>> = {
   "-created_at": { by: "created_at", direction: "desc" },

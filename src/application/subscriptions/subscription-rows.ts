@@ -5,9 +5,10 @@ import { withOpenAttention } from "../../modules/acquiring";
 import { chargeDay } from "../../modules/acquiring_subscription/domain/charge-day";
 import type { ChargeRow, SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { moneyOf, termsOf } from "../../modules/acquiring_subscription/rows";
+import { payable } from "./billing-cycle";
 import type { OrderName } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 export async function subscriptionRows(
   container: MedusaContainer,
@@ -120,3 +121,13 @@ export const shapeTerms = (row: SubscriptionRecord): TermsView => ({
   ends_on: row.ends_on,
   price_id: row.price_id,
 });
+
+/** IDs of the charges that a link can be created for. */
+export async function payableCharges(
+  container: MedusaContainer,
+  subscription: SubscriptionRecord,
+): Promise<ReadonlySet<string>> {
+  const { charges, records } = resolveSubscriptions(container);
+  const renewals = await charges.renewals(records.connection, subscription);
+  return new Set(payable(subscription, renewals).map(({ id }) => id));
+}

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttemptRow } from "../../modules/acquiring";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 export async function subscriptionsByAttempt(
   container: MedusaContainer,

@@ -17,7 +17,7 @@ import { resolveLedger } from "../resolve-ledger";
 import { syncCancellation } from "./sync-cancellation";
 import { syncCharge } from "./sync-charge";
 import { syncMissedCharges } from "./sync-missed-charges";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /**
  * Synchronises a subscription and its charges with the ledger. It adds what is missing in one transaction under the

@@ -8,7 +8,7 @@ import { announceBalance } from "../orders/announce-balance";
 import { draftForDeclined } from "./declined-renewal";
 import type { Renewal } from "./renewal-order";
 import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
-import { resolveSubscriptions } from "./subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import { chargeOf } from "./hook-payloads";
 
 /** `busy` if another process has the task or it is done. A failed task is retried later. */

@@ -9,7 +9,7 @@ import { emitEvents } from "../events/emit-events";
 import { projectAttempt } from "../orders/project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
 import { followSubscription } from "../subscriptions/follow-subscription";
-import { resolveSubscriptions } from "../subscriptions/subscriptions-of";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import { workTask } from "../subscriptions/work-task";
 import { forEachDue } from "../for-each-due";
 

@@ -44,7 +44,7 @@ export interface PaymentFormProps {
 export function PaymentForm(props: PaymentFormProps): ReactElement {
   const { formRef, choices, chosen, onChoose, names, drafts, instalments, notice, isBusy, onSubmit } = props;
   const { language, owed, part, submitLabel } = props;
-  const amount = part?.part && owed ? moneyText(language, part.part.amount, owed.currency) : props.amount;
+  const amount = part === null ? props.amount : partText(language, part, owed);
   const kitTexts = useKitTexts();
   const payText = submitLabel ?? (amount === undefined ? kitTexts.pay : fill(kitTexts.payAmount, { amount }));
   const submit = (event: FormEvent): void => {
@@ -72,6 +72,10 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
     </form>
   );
 }
+
+/** For the button; undefined while the text is no part that can be paid. */
+const partText = (language: string, { part }: PartDraft, owed: Owed | undefined): string | undefined =>
+  part === null || owed === undefined ? undefined : moneyText(language, part.amount, owed.currency);
 
 type ChosenFieldsProps = Pick<PaymentFormProps, "chosen" | "drafts" | "canSaveCards">;
 

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A payment link for a declined charge. Nothing for readers who may not ask customers for money. */
-export function PayCharge({ subscriptionId, charge }: Props) {
+export function AskForCharge({ subscriptionId, charge }: Props) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   if (!useAccess()("collect")) return null;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { PayCharge } from "../../../../components/links/pay-charge";
+import { AskForCharge } from "../../../../components/links/pay-charge";
 import { PaymentDrawer } from "../../../../components/payment-drawer";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { ChargeTable } from "../../../../components/subscriptions/charges";
@@ -34,7 +34,7 @@ const SubscriptionPage = () => {
           <ChargeTable
             subscription={subscription}
             onOpen={(one) => address.set({ payment: one })}
-            askForPayment={(charge) => <PayCharge subscriptionId={id} charge={charge} />}
+            askForPayment={(charge) => <AskForCharge subscriptionId={id} charge={charge} />}
           />
           <SubscriptionHistory subscription={subscription} />
         </div>

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { OrderPaymentBody } from "../../../../../../api-schema/store-order";
-import { payRenewalAsCustomer } from "../../../../../../application/subscriptions/pay-renewal";
+import { payRenewalAsCustomer } from "../../../../../../application/payables/pay-renewal";
 import { requestCustomer } from "../../../../../request-customer";
 import { answerStore, parseBody } from "../../../../../store-errors";
 

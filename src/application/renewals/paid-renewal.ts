@@ -1,9 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
-import { minorOf } from "../../modules/acquiring";
+import { clearAttention, minorOf } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
-import { placeOf } from "./renewal-outcome";
-import { clearForSubscription } from "./subscription-attention";
 import type { SubscriptionNews } from "./subscription-events";
 import { SUBSCRIPTION_RENEWED } from "./subscription-events";
 import { resolveSubscriptions } from "./subscriptions-of";
@@ -18,7 +16,8 @@ export async function claimRenewal(container: MedusaContainer, orderId: string):
   const [declined] = await charges.declinedOfOrder(records.connection, orderId);
   const subscription = declined && (await records.byId(declined.subscription_id));
   if (!subscription) return true;
-  const place = await placeOf(container, { subscription });
+  const { attempt_id: first } = subscription;
+  const now = resolveLedger(container).now();
   const isClaimed = await records.locked(subscription.id, async (_row, trx) => {
     const cycle = await charges.declinedOfOrder(trx, orderId);
     if (cycle.some(({ order_state: state }) => state === "none")) return false;
@@ -31,7 +30,7 @@ export async function claimRenewal(container: MedusaContainer, orderId: string):
       ...{ subscriptionId: subscription.id, kind: "paid_with_order", of: orderId, actor: "customer", orderId },
       ...{ number: charge.number, amount: minorOf(charge.amount) },
     });
-    if (place) await clearForSubscription({ ...place, trx }, "renewal_failed");
+    if (first !== null) await clearAttention(trx, "renewal_failed", first, now);
     return true;
   });
   return isClaimed ?? true;

@@ -2,18 +2,16 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { PaymentLinkResult, RenewalPayment } from "../../api-schema/admin";
 import type { OrderPaymentAnswer } from "../../api-schema/store-order";
-import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import type { AdminRequestContext } from "../access/admin-request-context";
 import { requireCustomer } from "../access/require-customer";
 import { orderBalance } from "../orders/order-balance";
-import { createLink } from "../payables/admin-links";
-import { payBalance } from "../payables/order-payment";
+import { createLink } from "./admin-links";
+import { payBalance } from "./order-payment";
 import { resolveLedger } from "../resolve-ledger";
 import { StoreRequestError } from "../store-error";
-import { payable } from "./billing-cycle";
-import type { DraftOfRenewal } from "./declined-renewal";
-import { draftForDeclined } from "./declined-renewal";
-import { resolveSubscriptions } from "./subscriptions-of";
+import type { DraftOfRenewal } from "../subscriptions/declined-renewal";
+import { draftForDeclined } from "../subscriptions/declined-renewal";
+import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
 /** A payment link for a declined renewal, for staff and for the customer of the subscription. */
 export async function payRenewalAsAdmin(
@@ -58,14 +56,4 @@ export async function payRenewalAsCustomer(
   const balance = "orderId" in draft ? await orderBalance(container, draft.orderId) : null;
   if (!balance) throw new StoreRequestError("nothing_to_pay", 409);
   return payBalance(container, balance, customerId);
-}
-
-/** IDs of the charges that a link can be created for. */
-export async function payableCharges(
-  container: MedusaContainer,
-  subscription: SubscriptionRecord,
-): Promise<ReadonlySet<string>> {
-  const { charges, records } = resolveSubscriptions(container);
-  const renewals = await charges.renewals(records.connection, subscription);
-  return new Set(payable(subscription, renewals).map(({ id }) => id));
 }
