@@ -2,7 +2,10 @@ import { OrderPaymentAnswer } from "../../api-schema/store-order";
 import { asked, errorFrom, shopWith } from "./fake-shop";
 
 /** What a logged-in customer's own order owes. */
-const owed = { state: "open", amount: "12.50", currency: "EUR", token: null } as const;
+const owed = {
+  ...{ state: "open", amount: "12.50", currency: "EUR", token: null },
+  ...{ smallest_part: null, url: null },
+} as const;
 
 describe("an order's payment", () => {
   it("is read without a link, and asked for with one", async () => {
