@@ -10,7 +10,6 @@ const MANY = 1_000;
 
 export class KeptRows {
   readonly #pg: Knex;
-  #restore = "";
 
   /** `schema`: where the copies are kept. */
   constructor(
@@ -41,7 +40,10 @@ export class KeptRows {
       const { last_value: value, is_called: isCalled } = rows[0];
       statements.push(`PERFORM setval('public."${sequence}"', ${String(value)}, ${String(isCalled)});`);
     }
-    this.#restore = `DO $$ BEGIN ${statements.join("\n")} END $$`;
+    // A function's plans are kept for the connection; a `DO` block plans some three hundred statements each time.
+    await this.#pg.raw(
+      `CREATE FUNCTION ${this.schema}.restore() RETURNS void LANGUAGE plpgsql AS $$ BEGIN ${statements.join("\n")} END $$`,
+    );
   }
 
   private async rewriting(table: string): Promise<string> {
@@ -56,7 +58,7 @@ export class KeptRows {
     await this.#pg.transaction(async (trx) => {
       await trx.raw("SET LOCAL session_replication_role = replica");
       await trx.raw("SET LOCAL lock_timeout = '30s'");
-      await trx.raw(this.#restore);
+      await trx.raw(`SELECT ${this.schema}.restore()`);
     });
   }
 
