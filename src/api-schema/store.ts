@@ -1,5 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import { StoreErrorCode } from "./errors";
+import { linkToken, partAmount, trimmed, url } from "./store-fields";
+import { DeviceInput, PaymentChoice } from "./store-payment-choice";
 
 /**
  * HTTP API for storefronts. All routes need the store's publishable key, and answer `StoreError` with 4xx/5xx if a
@@ -18,125 +20,12 @@ import { StoreErrorCode } from "./errors";
  *   `SavedCardDeleted`: for a logged-in customer only.
  */
 
-const text = (max: number) => z.string().trim().max(max);
-const optional = (max: number) => text(max).nullish();
-
 /** The session ID, and the token from its public `data.token`, which ties the request to the cart. */
 export const SessionRef = z.strictObject({
-  session_id: text(64).min(1),
-  token: text(128).min(1),
+  session_id: trimmed(64).min(1),
+  token: trimmed(128).min(1),
 });
 export type SessionRef = z.infer<typeof SessionRef>;
-
-export const CardInput = z.strictObject({
-  /** Digits; spaces and dashes are removed. */
-  number: text(32),
-  /** `1`..`12` or `01`..`12`. */
-  expiry_month: text(2),
-  /** Two or four digits. */
-  expiry_year: text(4),
-  security_code: text(4),
-  holder_first_name: text(60).min(1),
-  holder_last_name: text(60).min(1),
-});
-export type CardInput = z.infer<typeof CardInput>;
-
-export const DeviceInput = z.strictObject({
-  os: optional(40),
-  browser: optional(60),
-  language: optional(20),
-  /** Hours from UTC as text. */
-  time_zone: optional(8),
-  resolution: optional(20),
-  color_depth: optional(8),
-  type: optional(20),
-  fingerprint: optional(128),
-  /** Size of the 3-D Secure window: `01` 250×400, `02` 390×400, `03` 500×600, `04` 600×400, `05` full page. */
-  challenge_window_size: z.enum(["01", "02", "03", "04", "05"]).optional(),
-});
-export type DeviceInput = z.infer<typeof DeviceInput>;
-
-const url = z.url({ protocol: /^https?$/ }).max(500);
-const BankAccount = z.strictObject({
-  account_type: optional(40),
-  account_number: optional(40),
-  branch_number: optional(40),
-  owner_document_number: optional(40),
-  owner_name: optional(100),
-  branch_country: optional(2),
-  currency: optional(3),
-  bank: z.strictObject({ code: optional(40), name: optional(100) }).nullish(),
-});
-
-/** The payer, if a method needs more than the addresses (interface, "person fields"); see `PaymentMethod.fields`. */
-export const PersonInput = z.strictObject({
-  document_number: optional(40),
-  document_type: optional(20),
-  social_name: optional(100),
-  email: optional(100),
-  phone_country_code: optional(5),
-  phone_area_code: optional(5),
-  phone_number: optional(20),
-  /** `YYYY-MM-DD`; converted for the gateway. */
-  birth_date: z.iso.date().nullish(),
-  net_monthly_average_income: optional(20),
-  address_street: optional(200),
-  address_number: optional(20),
-  address_complement: optional(100),
-  address_postal_code: optional(20),
-  address_city: optional(100),
-  address_state: optional(100),
-  address_country: optional(2),
-  fiscal_country: optional(2),
-  documents: z
-    .strictObject({
-      file_type: optional(20),
-      /** Base64; the whole request is at most 4 KB, so larger files need `file_url`. */
-      file_data: optional(2_000),
-      file_url: url.nullish(),
-      labels: z.strictObject({ person_bank_account_id: optional(50), bank_account: BankAccount.nullish() }).nullish(),
-    })
-    .nullish(),
-});
-export type PersonInput = z.infer<typeof PersonInput>;
-
-/** Result of a 3-D Secure authentication made elsewhere; accepted only if the shop's options allow it. */
-export const ThreeDsInput = z.strictObject({
-  /** `00` to `07`. */
-  eci: z.string().regex(/^0?[0-7]$/),
-  cavv: text(64).min(1),
-  xid: optional(64),
-  ds_trans_id: optional(64),
-});
-export type ThreeDsInput = z.infer<typeof ThreeDsInput>;
-
-/** The payment method: `type` is the `mode` of the chosen `PaymentMethod`, or `saved_card`. */
-export const PaymentChoice = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("card"),
-    card: CardInput,
-    /** Save the card for next time; only for a logged-in customer. */
-    save: z.boolean().optional(),
-    three_ds: ThreeDsInput.optional(),
-  }),
-  z.strictObject({ type: z.literal("saved_card"), id: text(64).min(1), security_code: optional(4) }),
-  z.strictObject({ type: z.literal("checkout"), presentation: z.enum(["page", "iframe"]) }),
-  z.strictObject({
-    type: z.literal("apm"),
-    /** `PaymentMethod.code`. */
-    method: text(50).min(1),
-    /** One of `PaymentMethod.banks`, if there are any. */
-    bank_code: optional(50),
-    person: PersonInput.optional(),
-  }),
-]);
-export type PaymentChoice = z.infer<typeof PaymentChoice>;
-
-/** The token of a payment link. */
-const linkToken = text(200).min(1);
-
-/** Decimal in major units, such as `12.50`. */
-const partAmount = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal in major units such as "12.50"');
 
 /** An instalment plan for the amount at this moment. Amounts are decimals in major units of `currency`. */
 export const InstalmentPlan = z.object({
@@ -155,7 +44,7 @@ export type InstalmentPlan = z.infer<typeof InstalmentPlan>;
 
 /** The plan that the customer accepted, as it was listed; refused if one of these values is no longer true. */
 export const ChosenInstalments = z.strictObject({
-  plan: text(50).min(1),
+  plan: trimmed(50).min(1),
   count: z.number().int(),
   monthly_amount: partAmount,
 });
@@ -174,7 +63,7 @@ export const PaymentBody = SessionRef.extend({
   /** Where a redirected customer returns to: a URL of the shop's own origins. Default: `storefront.returnUrl`. */
   return_to: url.optional(),
   /** The response of the shop's captcha, if it has one. */
-  captcha: text(2_100).optional(),
+  captcha: trimmed(2_100).optional(),
 });
 export type PaymentBody = z.infer<typeof PaymentBody>;
 
@@ -182,30 +71,15 @@ export const PaymentStatusBody = SessionRef;
 export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
 
 /** `return_token`: the value of the query parameter `acquiring_return` of the return URL. */
-export const PaymentReturnBody = z.strictObject({ return_token: text(200).min(1) });
+export const PaymentReturnBody = z.strictObject({ return_token: trimmed(200).min(1) });
 export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 
 /** A cart, or a payment link; `amount`: only this part of what the link's order owes, for its instalment plans. */
 export const PaymentMethodsBody = z.union([
-  z.strictObject({ cart_id: text(64).min(1) }),
+  z.strictObject({ cart_id: trimmed(64).min(1) }),
   z.strictObject({ link: linkToken, amount: partAmount.optional() }),
 ]);
 export type PaymentMethodsBody = z.infer<typeof PaymentMethodsBody>;
-
-/** Body of `POST /store/acquiring/payment-link`. */
-export const PaymentLinkBody = z.strictObject({ link: linkToken });
-export type PaymentLinkBody = z.infer<typeof PaymentLinkBody>;
-
-/**
- * Body of `POST /store/acquiring/payment-link/session`: `provider_id` of one of the link's payment methods, and with
- * `splitPayments` the part of what is due that is paid with it.
- */
-export const LinkSessionBody = z.strictObject({
-  link: linkToken,
-  provider_id: text(120).min(1),
-  amount: partAmount.optional(),
-});
-export type LinkSessionBody = z.infer<typeof LinkSessionBody>;
 
 /** `card`: the shop's card form. `checkout`: the gateway's card page. `apm`: an alternative method, by redirect. */
 export const PaymentMethod = z.object({
@@ -239,58 +113,6 @@ export const PaymentMethodsAnswer = z.object({
   can_save_cards: z.boolean(),
 });
 export type PaymentMethodsAnswer = z.infer<typeof PaymentMethodsAnswer>;
-
-/**
- * - `open`: it can be paid.
- * - `processing`: somebody is paying it, or a started payment waits for its customer; paying with the same method
- *   continues it.
- * - `paid`, `expired`, `revoked`, `order_cancelled`, `nothing_to_pay`: it cannot be paid any more.
- * - `waiting`: a voucher or bank transfer for the order may still be paid.
- */
-export const PaymentLinkState = z.enum([
-  "open",
-  "processing",
-  "waiting",
-  "paid",
-  "expired",
-  "revoked",
-  "order_cancelled",
-  "nothing_to_pay",
-]);
-export type PaymentLinkState = z.infer<typeof PaymentLinkState>;
-
-/** What a payment link asks for. Details only while it can be paid; a link that ended shows its state alone. */
-export const PaymentLinkAnswer = z.object({
-  payment_link: z.object({
-    state: PaymentLinkState,
-    /** Decimal in major units, as due at this moment; null if it cannot be paid. */
-    amount: z.string().nullable(),
-    /** ISO 4217. */
-    currency: z.string(),
-    /** What it is for, as staff wrote it. */
-    description: z.string().nullable(),
-    /** The page's language, such as `de`; null: the customer's own. */
-    language: z.string().nullable(),
-    /** The smallest part of the amount that may be paid alone; null: only the whole amount. */
-    smallest_part: z.string().nullable(),
-    /** The order's number, as the customer knows it. */
-    order_number: z.string().nullable(),
-    items: z.array(z.object({ title: z.string(), quantity: z.number(), thumbnail: z.string().nullable() })),
-    shop: z.object({ name: z.string().nullable() }),
-    /** ISO 8601. */
-    expires_at: z.string(),
-  }),
-});
-export type PaymentLinkAnswer = z.infer<typeof PaymentLinkAnswer>;
-
-/** A payment session for a link: pay it with `POST /store/acquiring/payments`, which needs the link's token too. */
-export const LinkSessionAnswer = z.object({
-  session: SessionRef,
-  /** What will be charged, decimal in major units. Show it before the customer pays. */
-  amount: z.string(),
-  currency: z.string(),
-});
-export type LinkSessionAnswer = z.infer<typeof LinkSessionAnswer>;
 
 /** A card saved by the customer. Never a card number or the gateway's token. */
 export const SavedCard = z.object({

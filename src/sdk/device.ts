@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { DeviceInput } from "../api-schema/store";
+import type { DeviceInput } from "../api-schema/store-payment-choice";
 
 /** Device data for the gateway's risk check. Nothing is stored on the device. */
 export interface BrowserView {

@@ -1,13 +1,7 @@
 /** `medusa-payment-acquiring/sdk`: for storefronts, in the browser. */
 export type { FieldError } from "../api-schema/errors";
-export type {
-  DeviceInput,
-  InstalmentPlan,
-  PaymentMethod,
-  PersonInput,
-  SavedCard,
-  ThreeDsInput,
-} from "../api-schema/store";
+export type { InstalmentPlan, PaymentMethod, SavedCard } from "../api-schema/store";
+export type { DeviceInput, PersonInput, ThreeDsInput } from "../api-schema/store-payment-choice";
 export type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../api-schema/store-subscription";
 export { brandName, cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
 export type { CardBrand, CardExpiry } from "./card";

@@ -1,4 +1,5 @@
-import type { ChosenInstalments, InstalmentPlan, PaymentBody, PaymentChoice, SessionRef } from "../api-schema/store";
+import type { ChosenInstalments, InstalmentPlan, PaymentBody, SessionRef } from "../api-schema/store";
+import type { PaymentChoice } from "../api-schema/store-payment-choice";
 import { digitsOf, parseExpiry } from "./card";
 import { collectDevice } from "./device";
 import { splitHolderName } from "./holder-name";

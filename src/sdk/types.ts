@@ -1,13 +1,6 @@
-import type {
-  DeviceInput,
-  InstalmentPlan,
-  PaymentAnswer,
-  PaymentLinkAnswer,
-  PaymentMethod,
-  PersonInput,
-  SavedCard,
-  ThreeDsInput,
-} from "../api-schema/store";
+import type { InstalmentPlan, PaymentAnswer, PaymentMethod, SavedCard } from "../api-schema/store";
+import type { DeviceInput, PersonInput, ThreeDsInput } from "../api-schema/store-payment-choice";
+import type { PaymentLinkAnswer } from "../api-schema/store-link";
 import type { OrderPaymentAnswer } from "../api-schema/store-order";
 import type { StorePlan } from "../api-schema/store-subscription";
 import type { AcquiringError } from "./errors";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
-import type { PaymentLinkState } from "../../api-schema/store";
+import type { PaymentLinkState } from "../../api-schema/store-link";
 import type { LinkPageView } from "../../application/payables/payment-page";
 import { readPaymentPage } from "../../application/payables/payment-page";
 import type { AcquiringErrorCode } from "../../sdk/texts";

@@ -1,4 +1,4 @@
-import type { CardInput, DeviceInput } from "../../api-schema/store";
+import type { CardInput, DeviceInput } from "../../api-schema/store-payment-choice";
 import type { FieldError } from "../../api-schema/errors";
 import type { CardData, Device } from "../../gateway/model/payment-request";
 import { StoreRequestError } from "../store-error";

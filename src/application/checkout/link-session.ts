@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows";
-import type { LinkSessionAnswer, LinkSessionBody } from "../../api-schema/store";
+import type { LinkSessionAnswer, LinkSessionBody } from "../../api-schema/store-link";
 import { toMajor } from "../../gateway/model/money";
 import { balanceCollection, openCollectionOf } from "../orders/balance-collection";
 import type { PayableLink } from "../payables/payable-link";

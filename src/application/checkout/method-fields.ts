@@ -1,5 +1,5 @@
 import type { FieldError } from "../../api-schema/errors";
-import type { PaymentChoice } from "../../api-schema/store";
+import type { PaymentChoice } from "../../api-schema/store-payment-choice";
 
 /** Fields that an alternative payment method requires and the customer has not filled in. Pure. */
 export function missingFields(requires: readonly string[], valueAt: (path: string) => unknown): FieldError[] {

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { PaymentChoice } from "../../api-schema/store";
+import type { PaymentChoice } from "../../api-schema/store-payment-choice";
 import type { Money } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { CheckoutCart } from "../../modules/acquiring";

@@ -1,5 +1,5 @@
 import type { FieldError } from "../../api-schema/errors";
-import type { PaymentChoice, ThreeDsInput } from "../../api-schema/store";
+import type { PaymentChoice, ThreeDsInput } from "../../api-schema/store-payment-choice";
 import type { MaskedCard, ThreeDsFact } from "../../gateway/model/facts";
 import type { AcquiringOptions } from "../../options/options";
 import type { ExternalAuthentication, Instrument } from "../../gateway/model/payment-request";

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { StoreErrorCode } from "../../api-schema/errors";
-import type { PaymentLinkAnswer, PaymentLinkState } from "../../api-schema/store";
+import type { PaymentLinkAnswer, PaymentLinkState } from "../../api-schema/store-link";
 import { toMajor } from "../../gateway/model/money";
 import { openCollectionOf } from "../orders/balance-collection";
 import type { OrderBalance } from "../orders/order-balance";

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { PaymentLinkAnswer } from "../../api-schema/store";
+import type { PaymentLinkAnswer } from "../../api-schema/store-link";
 import { resolveLedger } from "../resolve-ledger";
 import { readLink } from "./link-view";
 import { isFramed, paymentPageUrl } from "./payment-page-url";

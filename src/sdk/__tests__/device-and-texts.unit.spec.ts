@@ -1,4 +1,4 @@
-import { DeviceInput } from "../../api-schema/store";
+import { DeviceInput } from "../../api-schema/store-payment-choice";
 import { customerText } from "../../api-schema/errors";
 import { collectDevice, deviceOf } from "../device";
 import { customerTexts } from "../texts";

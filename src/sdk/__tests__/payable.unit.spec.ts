@@ -1,4 +1,5 @@
-import { LinkSessionBody, PaymentBody, PaymentLinkBody, PaymentMethodsBody } from "../../api-schema/store";
+import { PaymentBody, PaymentMethodsBody } from "../../api-schema/store";
+import { LinkSessionBody, PaymentLinkBody } from "../../api-schema/store-link";
 import { asked, authorised, errorFrom, shopWith } from "./fake-shop";
 
 /** Paying an order's balance with the token of a payment link. */

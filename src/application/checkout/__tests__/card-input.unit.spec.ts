@@ -1,4 +1,4 @@
-import type { CardInput } from "../../../api-schema/store";
+import type { CardInput } from "../../../api-schema/store-payment-choice";
 import { StoreRequestError } from "../../store-error";
 import { cardOf, deviceFromInput } from "../card-input";
 import { NOW } from "./ledger";

@@ -1,4 +1,4 @@
-import type { PaymentChoice } from "../../../api-schema/store";
+import type { PaymentChoice } from "../../../api-schema/store-payment-choice";
 import { modeOf } from "../open-session";
 import { methodRefusal, missingFields, valueOf } from "../method-fields";
 import type { ChoiceContext } from "../resolve-instrument";

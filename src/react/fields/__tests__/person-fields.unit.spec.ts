@@ -1,4 +1,4 @@
-import { PersonInput } from "../../../api-schema/store";
+import { PersonInput } from "../../../api-schema/store-payment-choice";
 import { personFieldsOf, personFromFields } from "../person-fields";
 import { englishPersonLabels } from "../person-labels";
 
