@@ -175,6 +175,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
         storefront: { origins: [shopUrl], cspReports: true },
         paymentLinks: { url: `${shopUrl}/pay?link={token}` },
         unpaidOrders: { keepDays: 3 },
+        splitPayments: { enabled: true, minimum: 10 },
         ...payoutOptions(secrets.payoutKey, { approvers: PEOPLE, preparers: PEOPLE }),
         // The load balancer adds the client's address.
         ...(isCluster ? { trustedProxies: 1 } : {}),

@@ -11,6 +11,7 @@ const JOURNEYS = [
   "content-policy",
   "detours",
   "payment-page",
+  "parts",
   "leaving",
   "money",
   "trouble",

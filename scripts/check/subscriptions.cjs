@@ -1,7 +1,8 @@
 /** Subscriptions: bought in the shop, renewed by the gateway, cancelled by the customer or an admin. */
 /* What runs inside the page: */
 /* global document, innerWidth */
-const { look, openDashboard, requestsOf } = require("./dashboard.cjs");
+const { DRAWER, look, openDashboard, requestsOf } = require("./dashboard.cjs");
+const { copied, payAt } = require("./link-steps.cjs");
 const { fillCard, fillCheckout, pay, placed, register } = require("./shopping.cjs");
 
 const HANDLE = "piece-of-the-month";
@@ -196,6 +197,34 @@ module.exports = [
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
         return items.every((item) => item.subscription?.id !== subscription.id);
       });
+    },
+  },
+  {
+    name: "subscriptions: a declined renewal is paid with the link that an admin creates on the subscription's page",
+    run: async (context) => {
+      const { subscription } = await subscribe(context, "fourth@demo.test");
+      await context.control("renew", { recurring_id: subscription.recurring_id, outcome: "decline" });
+      await context.until("the declined charge is known", async () => {
+        const answer = await context.admin(`/admin/acquiring/subscriptions/${subscription.id}`);
+        return answer.subscription.charges.some((charge) => charge.can_pay);
+      });
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/subscriptions/${subscription.id}`);
+      await page.getByTestId("acquiring-pay-charge").click({ timeout: 30_000 });
+      const drawer = page.locator(DRAWER);
+      await drawer.getByText("charge 2").first().waitFor();
+      await look(context, page, "renewal-link", DRAWER, [1280, 390]);
+      await page.getByTestId("acquiring-confirm").dblclick();
+      await drawer.getByTestId("acquiring-requested").waitFor({ timeout: 30_000 });
+      await payAt(context, await copied(context, page, drawer), "renewal-link-shop");
+      const charge = await context.until("the charge has its order", async () => {
+        const answer = await context.admin(`/admin/acquiring/subscriptions/${subscription.id}`);
+        return answer.subscription.charges.find(({ number, paid_with_order: isPaid }) => number === 2 && isPaid);
+      });
+      await page.reload();
+      await page.getByTestId("acquiring-charge").first().getByText(`#${charge.order.display_id}`).waitFor();
+      context.expectSame("buttons left", await page.getByTestId("acquiring-pay-charge").count(), 0);
+      await look(context, page, "renewal-link-paid", '[data-testid="acquiring-subscription"]');
     },
   },
 ];
