@@ -1,3 +1,4 @@
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 import knex from "knex";
@@ -48,13 +49,28 @@ function judge({ examined, found }: z.infer<typeof Compared>, count: number): vo
   throw new Error(`${String(examined)} of ${String(count)} payments were compared; ${some.join(", ")}.`);
 }
 
+interface Processors {
+  readonly busyMs: number;
+  readonly allMs: number;
+}
+
+/** Since the machine started, all processors together. */
+function processors(): Processors {
+  const times = cpus().map((cpu) => cpu.times);
+  const busyMs = times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, 0);
+  return { busyMs, allMs: busyMs + times.reduce((sum, { idle }) => sum + idle, 0) };
+}
+
 async function compare(bench: Bench, gateway: Child, count: number): Promise<readonly Figure[]> {
   const gatewayUrl = `http://127.0.0.1:${String(Ready.parse(gateway.ready).port)}`;
   const env = storeEnv({ databaseUrl: bench.databaseUrl, mode: "server", gatewayUrl });
   const store = await startChild(join(__dirname, "compare-child.ts"), { env });
   try {
     bench.progress("comparing");
+    const before = processors();
     const compared = Compared.parse(await store.ask("compare", { payments: count }));
+    const after = processors();
+    const busyMs = after.busyMs - before.busyMs;
     judge(compared, count);
     const { requests, mostOpen, latencyMs } = Counted.parse(await gateway.ask("counted"));
     const idealMs = (requests * latencyMs) / QUERIES_AT_ONCE;
@@ -63,6 +79,8 @@ async function compare(bench: Bench, gateway: Child, count: number): Promise<rea
       figureOf([compared.grewBy / MB], { name: "memory grew by", unit: "MB", atMost: MEMORY_MB }),
       figureOf([compared.ms / 1_000], { name: `time for ${String(count)} payments`, unit: "s" }),
       figureOf([(compared.cpuMs * 1_000) / count], { name: "CPU of a payment", unit: "µs" }),
+      figureOf([(busyMs * 1_000) / count], { name: "CPU of a payment, with Postgres and the gateway", unit: "µs" }),
+      figureOf([(busyMs * 100) / (after.allMs - before.allMs)], { name: "processors busy", unit: "%" }),
       figureOf([requests], { name: "requests", unit: "" }),
       figureOf([mostOpen], { name: "requests at once, at most", unit: "" }),
     ];
