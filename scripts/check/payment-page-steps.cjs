@@ -46,7 +46,7 @@ async function seen(context, page, name) {
   await context.shot(page, `pay-${name}-full`);
 }
 
-const says = (page, text) => page.getByText(text).first().waitFor({ timeout: 30_000 });
+const says = (page, text) => page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
 
 const untroubled = (context, page) => {
   context.expectSame("blocked by the page's policy", page.violations, []);

@@ -43,8 +43,9 @@ export function LinkPayment({ acquiring, config, session }: LinkPaymentProps): R
         presentation={isFramed ? "iframe" : "page"}
         onError={showAgain}
         onComplete={({ state }) => {
-          // The rest is still due: the server's page asks for it.
+          // The rest is still due: the server's page asks for it, below a note that this part was received.
           if (state !== "pending" && session()?.data?.part !== undefined) {
+            location.hash = "received";
             location.reload();
             return;
           }

@@ -25,8 +25,10 @@ const acquiring: typeof client = {
   },
 };
 
-if (location.hash === "#changed") {
-  document.getElementById("changed")?.removeAttribute("hidden");
+// What the page said before it was loaded again.
+const told = ["changed", "received"].find((note) => location.hash === `#${note}`);
+if (told !== undefined) {
+  document.getElementById(told)?.removeAttribute("hidden");
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 if (location.search.includes("acquiring_return=")) document.getElementById("started")?.remove();
