@@ -210,11 +210,12 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
         await processes.run("The seed", [medusaBin, "exec", "./scripts/seed.ts"], withoutAdmin);
       });
     };
+    let isBuilt = false;
     await Promise.all([
-      buildStore(processes, step),
+      buildStore(processes, step).then(() => (isBuilt = true)),
       buildShop(processes, step),
       buildPayPage(),
-      prepare(),
+      prepare().then(() => isBuilt || step("The database is ready; still building the store and its dashboard …")),
       processes.answering("The gateway simulator", `${gatewayUrl}/_control/state`, gateway),
     ]);
 
