@@ -19,6 +19,8 @@ export const Permission = z.enum([
   "unsubscribe",
   /** The health page with the effective configuration; a test payment. */
   "operate",
+  /** Change the capture policy. */
+  "configure",
   /**
    * Prepare and submit payouts, manage beneficiaries. Granted by the option `admin.permissions.payout`, even if
    * Medusa's roles are on. This or `approve_payout` is needed to see payouts.

@@ -56,6 +56,8 @@ export const PaymentRow = z.object({
   /** Number of open attention items. */
   attention: z.number().int(),
   capture: PaymentActions.shape.capture,
+  /** Until when the authorisation is valid; null once nothing is left to capture. */
+  expires_at: z.string().nullable(),
   order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
   email: z.string().nullable(),
   order_no: z.string(),

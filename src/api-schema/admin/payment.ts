@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { CapturePlan } from "./capture-policy";
 
 /** One payment attempt. An order has all attempts of its cart, newest first, including declined ones. */
 export const LedgerState = z.enum([
@@ -239,6 +240,8 @@ export const AdminPayment = z.object({
     .nullable(),
   /** When a waiting payment ends by itself; null if it does not wait. */
   expires_at: z.string().nullable(),
+  /** Until when the authorisation is valid and what the policy will do; null once nothing is left to capture. */
+  capture_plan: CapturePlan.nullable(),
   risk: z
     .object({
       action: z.string().nullable(),

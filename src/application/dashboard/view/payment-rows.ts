@@ -32,6 +32,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
       ...shapeRow(attempt, methodName(ledger, attempt.method)),
       attention: attention.get(attempt.id) ?? 0,
       capture: paymentActionsOf(ledger, attempt, own).capture,
+      expires_at: null,
       order: orders.get(attempt.id) ?? null,
       email: emails.get(carts.get(attempt.id) ?? "") ?? ofOrders.get(attempt.collection_id ?? "") ?? null,
     };
@@ -57,7 +58,7 @@ async function cartsBehind(
 export function shapeRow(
   attempt: AttemptRow,
   method_name: string | null,
-): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
+): Omit<PaymentRow, "attention" | "capture" | "expires_at" | "order" | "email"> {
   const currency = createCurrency(attempt.currency);
   const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
   const risk = Risk.parse(attempt.risk ?? null);

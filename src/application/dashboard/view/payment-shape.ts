@@ -53,6 +53,7 @@ export function shapePayment(
     three_ds: ThreeDs.parse(attempt.three_ds ?? null),
     risk: Risk.parse(attempt.risk ?? null),
     dispute: disputeIn(attempt.disputes, major),
+    capture_plan: null,
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
     hold,
     actions,
