@@ -11,6 +11,8 @@ export const Permission = z.enum([
   /** Query now, replay a notification, dismiss an attention item, resolve an unknown operation. */
   "resolve",
   "export",
+  /** Change the capture policy. */
+  "configure",
   /** Create, renew and revoke payment links. */
   "collect",
   /** Edit a product's subscription plan. */
@@ -19,8 +21,6 @@ export const Permission = z.enum([
   "unsubscribe",
   /** The health page with the effective configuration; a test payment. */
   "operate",
-  /** Change the capture policy. */
-  "configure",
   /**
    * Prepare and submit payouts, manage beneficiaries. Granted by the option `admin.permissions.payout`, even if
    * Medusa's roles are on. This or `approve_payout` is needed to see payouts.

@@ -56,12 +56,12 @@ export const PaymentRow = z.object({
   /** Number of open attention items. */
   attention: z.number().int(),
   capture: PaymentActions.shape.capture,
-  /** Until when the authorisation is valid; null once nothing is left to capture. */
-  expires_at: z.string().nullable(),
   order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
   email: z.string().nullable(),
   order_no: z.string(),
   gateway_payment_id: z.string().nullable(),
+  /** ISO 8601: until when what is authorised can be captured; null if nothing is left to capture. */
+  expires_at: z.string().nullable(),
   created_at: z.string(),
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;

@@ -33,7 +33,7 @@ type Major = (minor: string | bigint) => string;
 export function shapePayment(
   report: AttemptReport,
   side: MedusaOrders,
-  { hold, actions, method_name }: Pick<AdminPayment, "hold" | "actions" | "method_name">,
+  { hold, actions, method_name, capture_plan }: Pick<AdminPayment, "hold" | "actions" | "method_name" | "capture_plan">,
 ): AdminPayment {
   const { attempt } = report;
   const currency = createCurrency(attempt.currency);
@@ -53,8 +53,8 @@ export function shapePayment(
     three_ds: ThreeDs.parse(attempt.three_ds ?? null),
     risk: Risk.parse(attempt.risk ?? null),
     dispute: disputeIn(attempt.disputes, major),
-    capture_plan: null,
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
+    capture_plan,
     hold,
     actions,
     notifications: report.notifications.map(({ id, received_at, status, signature, deliveries }) => ({
