@@ -11,7 +11,7 @@ export function CapturePlanNote({ plan, currency }: { plan: CapturePlan; currenc
   const { t, locale } = words;
   const now = useNow();
   const left = timeLeft(plan.expires_at, now);
-  const texts = left?.stage === "over" ? [t("policy.plan.overText")] : planTexts(words, plan, currency);
+  const texts = left?.stage === "over" ? [t("policy.plan.overText")] : planTexts(words, plan, { currency, now });
   return (
     <div className="flex flex-col gap-y-1" data-testid="acquiring-capture-plan" data-stage={left?.stage}>
       <div className="flex flex-wrap items-center gap-2">

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import type { CapturePolicyPage } from "../../../api-schema/admin";
 import { fetchUserNames, POLICY_KEY, savePolicy } from "../../lib/capture-policy/policy-calls";
-import { otherProblems, problemsByRule } from "../../lib/capture-policy/rule-refusals";
+import { namedProblem, otherProblems, problemsByRule } from "../../lib/capture-policy/rule-refusals";
 import type { DraftRule } from "../../lib/capture-policy/use-policy-draft";
 import { usePolicyDraft } from "../../lib/capture-policy/use-policy-draft";
 import { elsewhere, NONE } from "../../lib/problems";
@@ -44,7 +44,9 @@ export function PolicyEditor({ page, guard }: Props) {
     },
     onRefused: () => undefined,
   });
-  const refused = problemsByRule(sending.problems, sent);
+  const named = namedProblem(sending.trouble);
+  const problems = { ...sending.problems, ...named };
+  const refused = problemsByRule(problems, sent);
   const wrong = draft.rules.filter(({ id }) => refused.has(id)).length;
   const save = (): void => {
     setSent(draft.rules.map(({ id }) => id));
@@ -67,8 +69,10 @@ export function PolicyEditor({ page, guard }: Props) {
       {draft.isChanged && mayChange ? (
         <SaveBar {...{ draft }} choices={page} isSending={sending.isSending} onSave={save} onDiscard={restart} />
       ) : null}
-      <ProblemList number={wrong} others={elsewhere(otherProblems(sending.problems, sent), [])} />
-      {sending.trouble === null || draft.hasConflict ? null : <Trouble text={sending.trouble} />}
+      <ProblemList number={wrong} others={elsewhere(otherProblems(problems, sent), [])} />
+      {sending.trouble === null || draft.hasConflict || Object.keys(named).length > 0 ? null : (
+        <Trouble text={sending.trouble} />
+      )}
       <RuleList {...{ page, draft, mayChange }} problems={refused} onEdit={(rule) => setEdited({ rule })} />
       <PolicyActivity activity={page.activity} />
       <PolicyHistory {...{ page, nameOf }} />

@@ -2,10 +2,12 @@ import { Button, Drawer, Hint } from "@medusajs/ui";
 import type { FormEvent } from "react";
 import { useRef, useState } from "react";
 import type { CapturePolicyRule } from "../../../api-schema/admin";
+import { durationText } from "../../lib/durations";
 import type { Problems } from "../../lib/problems";
 import type { RuleForm, RuleProblems } from "../../lib/capture-policy/rule-form";
 import { emptyRule, formOf, MOST_HOURS, readRule } from "../../lib/capture-policy/rule-form";
 import type { PolicyChoices } from "../../lib/capture-policy/rule-scope";
+import { shortestValidity } from "../../lib/capture-policy/rule-scope";
 import { ruleSentence } from "../../lib/capture-policy/rule-sentence";
 import { useTexts } from "../../lib/texts";
 import { DrawerHeader } from "../drawer-header";
@@ -27,7 +29,7 @@ interface Props {
 /** Changes the list on the page; the page's own button saves it. */
 export function RuleDrawer({ rule, place, choices, refused, onApply, onClose }: Props) {
   const words = useTexts();
-  const { t } = words;
+  const { t, locale } = words;
   const body = useRef<HTMLFormElement>(null);
   const [form, setForm] = useState<RuleForm>(() => (rule === null ? emptyRule : formOf(rule)));
   const [problems, setProblems] = useState<RuleProblems>({});
@@ -44,7 +46,13 @@ export function RuleDrawer({ rule, place, choices, refused, onApply, onClose }: 
   };
   const problemOf = (field: keyof RuleForm): string | null => {
     const found = problems[field];
-    if (found !== undefined) return t(`policy.problem.${found}`, { number: MOST_HOURS });
+    const valid = shortestValidity(form, choices) ?? 0;
+    if (found !== undefined)
+      return t(`policy.problem.${found}`, {
+        number: MOST_HOURS,
+        time: durationText(valid / 24, "day", locale),
+        hours: durationText(valid, "hour", locale),
+      });
     return touched.includes(field) ? null : (refused[field] ?? null);
   };
   const apply = (event: FormEvent): void => {

@@ -1,8 +1,6 @@
 import { Checkbox, Hint, Label } from "@medusajs/ui";
 import { useId } from "react";
-import { durationText } from "../../lib/durations";
 import type { RuleForm } from "../../lib/capture-policy/rule-form";
-import { happensAtOnce } from "../../lib/capture-policy/rule-form";
 import type { PolicyChoices, Scope } from "../../lib/capture-policy/rule-scope";
 import {
   canReauthorise,
@@ -136,14 +134,11 @@ function HeldField({ isSet, onSet }: { isSet: boolean; onSet: (isSet: boolean) =
 
 /** Capturing before the expiry needs the hours only. */
 function ExpiryFields({ form, choices, problemOf, onChange }: Props) {
-  const { t, locale } = useTexts();
+  const { t } = useTexts();
   const isReauthorising = canReauthorise(form, choices);
   const offered = EXPIRY_ACTIONS.filter(
     (value) => value !== "reauthorise" || isReauthorising || form.at_expiry === "reauthorise",
   );
-  const valid = happensAtOnce(form, choices);
-  const tooEarly =
-    valid === null ? null : t("policy.tooEarly", { time: durationText(valid / 24, "day", locale), number: valid });
   return (
     <>
       {form.capture === "before_expiry" ? null : (
@@ -165,7 +160,7 @@ function ExpiryFields({ form, choices, problemOf, onChange }: Props) {
         path="hours"
         inputMode="numeric"
         value={form.hours}
-        hint={tooEarly ?? t("policy.hoursText")}
+        hint={t("policy.hoursText")}
         problem={problemOf("hours")}
         onType={(hours) => onChange({ hours })}
       />

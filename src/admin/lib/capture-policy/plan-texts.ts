@@ -21,12 +21,13 @@ export const leftText = ({ t, locale }: Pick<DashboardTexts, "t" | "locale">, le
 export function planTexts(
   { t, money, moment }: Pick<DashboardTexts, "t" | "money" | "moment">,
   plan: CapturePlan,
-  currency: string,
+  { currency, now }: { readonly currency: string; readonly now: Date },
 ): readonly string[] {
   const { capture, at_expiry: atExpiry, acts_at: actsAt, due_now: due } = plan;
   if (isPositive(due)) return [t("policy.plan.due", { amount: money(due, currency) })];
   const waits = capture === "before_expiry" ? [] : [t(`policy.plan.capture.${capture}`)];
   // The time is absent when staff is only reminded.
   if (atExpiry === "remind" || actsAt === null) return [...waits, t("policy.plan.remind")];
+  if (new Date(actsAt).getTime() < now.getTime()) return [t("policy.plan.wasDue", { moment: moment(actsAt) })];
   return [...waits, t(`policy.plan.expiry.${atExpiry}`, { moment: moment(actsAt) })];
 }

@@ -15,7 +15,7 @@ export interface RuleForm {
   readonly hours: string;
 }
 
-export type RuleProblem = "capture" | "single_capture" | "at_expiry" | "reauthorise" | "hours";
+export type RuleProblem = "capture" | "single_capture" | "at_expiry" | "reauthorise" | "hours" | "too_early";
 export type RuleProblems = Readonly<Partial<Record<keyof RuleForm, RuleProblem>>>;
 
 export const MOST_HOURS = 720;
@@ -51,6 +51,7 @@ export function readRule(
   const single = needsSingleCapture(form, choices) ? form.single_capture : (form.single_capture ?? "last");
   if (form.capture !== null && single !== null && atExpiry !== null && hours !== null) {
     if (atExpiry === "reauthorise" && !canReauthorise(form, choices)) return { problems: { at_expiry: "reauthorise" } };
+    if (happensAtOnce(form, choices) !== null) return { problems: { hours: "too_early" } };
     return { rule: { ...form, capture: form.capture, single_capture: single, at_expiry: atExpiry, hours } };
   }
   return {

@@ -3,6 +3,12 @@ import type { Problems } from "../problems";
 /** The server names a rule by its place in what was sent. */
 const OF_RULE = /^rules\.(\d+)(?:\.(\w+))?$/;
 
+/** The server's sentence names the first wrong field: `rules.0.hours: …`. Any other sentence stays what it is. */
+export function namedProblem(trouble: string | null): Problems {
+  const [, path, message] = /^(rules\.\d+(?:\.\w+)?): (.+)$/s.exec(trouble ?? "") ?? [];
+  return path === undefined || message === undefined ? {} : { [path]: message };
+}
+
 /** Field errors by the rule's ID; "" is the rule itself. `sent`: the IDs in the order in which the rules were sent. */
 export function problemsByRule(problems: Problems, sent: readonly number[]): ReadonlyMap<number, Problems> {
   const found = new Map<number, Record<string, string>>();

@@ -15,9 +15,7 @@ const listed = (choices: PolicyChoices, scope: Scope): readonly { readonly id: s
 
 /** Whether the rule names something that was deleted since: it then matches no payment. */
 export const isMissing = (choices: PolicyChoices, scope: Scope, value: string | null): boolean =>
-  value !== null &&
-  !(scope === "method" && value === CARD) &&
-  listed(choices, scope).every(({ id }) => id !== value);
+  value !== null && !(scope === "method" && value === CARD) && listed(choices, scope).every(({ id }) => id !== value);
 
 /** The shop's name of it, or its ID with a note. */
 export function scopeName({ t }: Words, choices: PolicyChoices, scope: Scope, value: string): string {

@@ -58,8 +58,7 @@ export function usePolicyDraft(page: Saved): PolicyDraft {
     rules: state.rules,
     isChanged,
     hasConflict: isNewer && isChanged,
-    add: (rule) =>
-      setState((now) => ({ ...now, rules: [...now.rules, { id: now.next, rule }], next: now.next + 1 })),
+    add: (rule) => setState((now) => ({ ...now, rules: [...now.rules, { id: now.next, rule }], next: now.next + 1 })),
     change: (id, rule) => withRules((rules) => rules.map((one) => (one.id === id ? { id, rule } : one))),
     remove: (id) => withRules((rules) => rules.filter((one) => one.id !== id)),
     move: (id, by) =>

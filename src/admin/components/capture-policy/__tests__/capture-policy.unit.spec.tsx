@@ -122,7 +122,7 @@ test("a newer version says who saved it and what it changed", async () => {
   expect(html).toContain("<del>");
 });
 
-const plan = { capture: "on_shipment", at_expiry: "void", acts_at: "2026-12-03T10:00:00.000Z", due_now: "0" } as const;
+const plan = { capture: "on_shipment", at_expiry: "void", due_now: "0" } as const;
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 test.each([
@@ -130,7 +130,8 @@ test.each([
   [5.5, "last_day", "5 hours left"],
   [-1, "over", "May have expired"],
 ])("an authorisation that ends in %d hours", async (hours, stage, text) => {
-  const html = await drawn(<CapturePlanNote plan={{ ...plan, expires_at: inHours(hours) }} currency="EUR" />);
+  const times = { expires_at: inHours(hours), acts_at: inHours(hours - 1) };
+  const html = await drawn(<CapturePlanNote plan={{ ...plan, ...times }} currency="EUR" />);
   expect(html).toContain(`data-stage="${stage}"`);
   expect(html).toContain(text);
   expect(html.includes("is cancelled on")).toBe(stage !== "over");

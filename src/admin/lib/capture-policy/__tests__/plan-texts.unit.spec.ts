@@ -21,7 +21,7 @@ const said = async (change: Partial<CapturePlan>): Promise<readonly string[]> =>
       moment: (at) => formatMoment(at, "en", "UTC"),
     },
     plan(change),
-    "EUR",
+    { currency: "EUR", now: new Date("2026-12-03T09:00:00.000Z") },
   );
 
 const AT = "Dec 3, 2026, 10:00:00 AM";
@@ -31,6 +31,12 @@ test.each<[Partial<CapturePlan>, readonly string[]]>([
   [{ capture: "manual", at_expiry: "void" }, ["Captured by staff.", `What is still authorised is cancelled on ${AT}.`]],
   [{ capture: "before_expiry" }, [`What is still authorised is captured on ${AT}.`]],
   [{ at_expiry: "remind", acts_at: null }, ["Captured on shipment.", "Staff are reminded before it expires."]],
+  [
+    { at_expiry: "void", acts_at: "2026-12-03T08:59:59.000Z" },
+    [
+      "It was due on Dec 3, 2026, 8:59:59 AM. If it hasn't happened, staff decide: the payment may be held or its order cancelled.",
+    ],
+  ],
   [{ due_now: "0.50" }, ["€0.50 will be captured by the policy now."]],
 ])("what the policy will do (%#)", async (change, expected) => {
   const texts = (await said(change)).map((text) => text.replaceAll("\u202f", " "));

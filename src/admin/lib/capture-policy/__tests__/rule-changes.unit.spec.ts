@@ -1,6 +1,6 @@
 import { areSameRules, changesBetween, moved } from "../rule-changes";
 import { coveredBy } from "../rule-scope";
-import { otherProblems, problemsByRule } from "../rule-refusals";
+import { namedProblem, otherProblems, problemsByRule } from "../rule-refusals";
 import { aRule } from "./policy-examples";
 
 const A = aRule({ account: "main" });
@@ -70,4 +70,14 @@ test("the server's errors belong to the rules as they were sent", () => {
   const found = problemsByRule(problems, [7, 4]);
   expect([found.get(7), found.get(4), found.size]).toEqual([{ hours: "too many" }, { "": "twice" }, 2]);
   expect(otherProblems(problems, [7, 4])).toEqual({ "rules.9.account": "?", version: "old" });
+});
+
+test.each([
+  ["rules.1.hours: 168 is too much.", { "rules.1.hours": "168 is too much." }],
+  ["rules.0: no", { "rules.0": "no" }],
+  ["version: 3 is no longer the current one.", {}],
+  ["The store didn't respond.", {}],
+  [null, {}],
+])("the field that %j names", (trouble, expected) => {
+  expect(namedProblem(trouble)).toEqual(expected);
 });

@@ -60,7 +60,9 @@ test.each([
   ["120", null, 120],
   ["", "main", null],
 ])("%s hours before the expiry on account %s", (hours, account, valid) => {
-  expect(happensAtOnce(aForm({ hours, account }), CHOICES)).toBe(valid);
+  const form = aForm({ hours, account });
+  expect(happensAtOnce(form, CHOICES)).toBe(valid);
+  if (valid !== null) expect(readRule(form, CHOICES)).toEqual({ problems: { hours: "too_early" } });
 });
 
 test.each(Object.entries(READY_MADE))("the ready-made rule %s can be saved and edited as it is", (_name, rule) => {
