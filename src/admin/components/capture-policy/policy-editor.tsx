@@ -29,28 +29,34 @@ interface Props {
 /** The policy as it is edited: the list, what would be saved, and what was saved before. */
 export function PolicyEditor({ page, guard }: Props) {
   const { t } = useTexts();
-  const mayChange = useAccess()("configure");
+  const may = useAccess();
+  const mayChange = may("configure");
   const client = useQueryClient();
   const draft = usePolicyDraft(page);
   const nameOf = useNames(page);
   const [edited, setEdited] = useState<{ readonly rule: DraftRule | null } | null>(null);
   const [sent, setSent] = useState<readonly number[]>([]);
   const sending = useSending({
-    send: savePolicy,
-    onDone: (answer) => {
+    send: async ({ rules, version }: { readonly rules: readonly DraftRule[]; readonly version: number }) => ({
+      rules,
+      answer: await savePolicy({ version, rules: rules.map(({ rule }) => rule) }),
+    }),
+    onDone: ({ rules, answer }) => {
       toast.success(t("policy.saved"));
       client.setQueryData(POLICY_KEY, answer);
-      draft.adopt(answer);
+      draft.settle(rules, answer);
     },
     onRefused: () => undefined,
   });
-  const named = namedProblem(sending.trouble);
-  const problems = { ...sending.problems, ...named };
+  // Once nothing is left to save, an earlier refusal is about nothing.
+  const trouble = draft.isChanged ? sending.trouble : null;
+  const named = namedProblem(trouble);
+  const problems = draft.isChanged ? { ...sending.problems, ...named } : NONE;
   const refused = problemsByRule(problems, sent);
   const wrong = draft.rules.filter(({ id }) => refused.has(id)).length;
   const save = (): void => {
     setSent(draft.rules.map(({ id }) => id));
-    sending.go({ version: draft.saved.version, rules: draft.rules.map(({ rule }) => rule) });
+    sending.go({ version: draft.saved.version, rules: draft.rules });
   };
   const correct = (id: number): void => setSent(sent.map((one) => (one === id ? -1 : one)));
   const restart = (): void => {
@@ -64,15 +70,14 @@ export function PolicyEditor({ page, guard }: Props) {
   return (
     <div className="flex flex-col gap-y-3" data-testid="acquiring-policy">
       {guard(draft.isChanged)}
-      <Head mayChange={mayChange} />
+      {/* Whoever sees this page may read: without that the permissions are still loading. */}
+      <Head isReadOnly={may("read") && !mayChange} />
       <NewerVersion {...{ page, draft, nameOf }} onDiscard={restart} onKeep={keep} />
       {draft.isChanged && mayChange ? (
         <SaveBar {...{ draft }} choices={page} isSending={sending.isSending} onSave={save} onDiscard={restart} />
       ) : null}
       <ProblemList number={wrong} others={elsewhere(otherProblems(problems, sent), [])} />
-      {sending.trouble === null || draft.hasConflict || Object.keys(named).length > 0 ? null : (
-        <Trouble text={sending.trouble} />
-      )}
+      {trouble === null || draft.hasConflict || Object.keys(named).length > 0 ? null : <Trouble text={trouble} />}
       <RuleList {...{ page, draft, mayChange }} problems={refused} onEdit={(rule) => setEdited({ rule })} />
       <PolicyActivity activity={page.activity} />
       <PolicyHistory {...{ page, nameOf }} />
@@ -81,7 +86,7 @@ export function PolicyEditor({ page, guard }: Props) {
           rule={edited.rule?.rule ?? null}
           place={draft.rules.findIndex(({ id }) => id === edited.rule?.id) + 1}
           choices={page}
-          refused={refused.get(edited.rule?.id ?? -1) ?? NONE}
+          refused={(edited.rule === null ? undefined : refused.get(edited.rule.id)) ?? NONE}
           onApply={(rule) => {
             if (edited.rule === null) draft.add(rule);
             else {
@@ -97,7 +102,7 @@ export function PolicyEditor({ page, guard }: Props) {
   );
 }
 
-function Head({ mayChange }: { mayChange: boolean }) {
+function Head({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTexts();
   return (
     <Container className="flex flex-col gap-y-2 px-6 py-4">
@@ -105,11 +110,11 @@ function Head({ mayChange }: { mayChange: boolean }) {
       <Text size="small" className="text-ui-fg-subtle">
         {t("policy.subtitle")}
       </Text>
-      {mayChange ? null : (
+      {isReadOnly ? (
         <Alert variant="info" data-testid="acquiring-policy-read-only">
           {t("policy.readOnly")}
         </Alert>
-      )}
+      ) : null}
     </Container>
   );
 }

@@ -29,12 +29,16 @@ export interface PolicyDraft {
   readonly move: (id: number, by: -1 | 1) => void;
   /** Throws the changes away. */
   readonly adopt: (page: Saved) => void;
+  /** These rules were saved as this version; what was edited meanwhile is kept. */
+  readonly settle: (sent: readonly DraftRule[], page: Saved) => void;
   /** Keeps the edited rules, to be saved over this version. */
   readonly rebase: (page: Saved) => void;
 }
 
-export const startDraft = (saved: Saved): State => ({
-  saved: { version: saved.version, rules: saved.rules },
+const savedOf = ({ version, rules }: Saved): Saved => ({ version, rules });
+
+const startDraft = (saved: Saved): State => ({
+  saved: savedOf(saved),
   rules: saved.rules.map((rule, id) => ({ id, rule })),
   next: saved.rules.length,
 });
@@ -67,6 +71,8 @@ export function usePolicyDraft(page: Saved): PolicyDraft {
         return moved(rules, at, at + by);
       }),
     adopt: (saved) => setState(startDraft(saved)),
-    rebase: ({ version, rules }) => setState((now) => ({ ...now, saved: { version, rules } })),
+    settle: (sent, saved) =>
+      setState((now) => (now.rules === sent ? startDraft(saved) : { ...now, saved: savedOf(saved) })),
+    rebase: (saved) => setState((now) => ({ ...now, saved: savedOf(saved) })),
   };
 }

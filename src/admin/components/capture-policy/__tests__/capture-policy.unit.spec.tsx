@@ -111,8 +111,14 @@ test("a rule that names something deleted says that it matches nothing", async (
 });
 
 test("a newer version says who saved it and what it changed", async () => {
-  const draft = { hasConflict: true, saved: { version: 1, rules: [LATER] } } as unknown as PolicyDraft;
   const ignore = () => undefined;
+  const draft: PolicyDraft = {
+    saved: { version: 1, rules: [LATER] },
+    rules: [],
+    isChanged: true,
+    hasConflict: true,
+    ...{ add: ignore, change: ignore, remove: ignore, move: ignore, adopt: ignore, settle: ignore, rebase: ignore },
+  };
   const page = aPage({ rules: [CARD] });
   const html = await drawn(
     <NewerVersion page={page} draft={draft} nameOf={() => "Ada Lovelace"} onDiscard={ignore} onKeep={ignore} />,
