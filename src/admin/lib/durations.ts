@@ -1,7 +1,7 @@
 /** Lengths of time as texts, and how much of an authorisation is left. Intl knows the plural in each language. */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 export const durationText = (number: number, unit: "minute" | "hour" | "day", locale: string): string =>
   new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(number);
