@@ -122,6 +122,8 @@ module.exports = [
         const drawer = page.locator(DRAWER);
         await drawer.getByTestId("acquiring-field-method").selectOption("card");
         await drawer.getByTestId("acquiring-policy-capture-on_shipment").click();
+        // The account captures a payment once.
+        await drawer.getByTestId("acquiring-policy-single_capture-first").click();
         await drawer.getByTestId("acquiring-policy-at_expiry-void").click();
         await page.getByTestId("acquiring-policy-apply").click();
         await page.getByTestId("acquiring-policy-save").click();

@@ -41,6 +41,8 @@ export function ChoiceBoxes<Value extends string>(props: Props<Value>) {
             value={choice.value}
             label={choice.label}
             description={choice.text}
+            // Else a long text squeezes the circle.
+            className="[&>div:first-child]:shrink-0"
             data-testid={`acquiring-policy-${field}-${choice.value}`}
           />
         ))}

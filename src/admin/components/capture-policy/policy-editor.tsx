@@ -106,10 +106,12 @@ function Head({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTexts();
   return (
     <Container className="flex flex-col gap-y-2 px-6 py-4">
-      <Heading level="h1">{t("policy.title")}</Heading>
-      <Text size="small" className="text-ui-fg-subtle">
-        {t("policy.subtitle")}
-      </Text>
+      <div>
+        <Heading level="h1">{t("policy.title")}</Heading>
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("policy.subtitle")}
+        </Text>
+      </div>
       {isReadOnly ? (
         <Alert variant="info" data-testid="acquiring-policy-read-only">
           {t("policy.readOnly")}

@@ -78,9 +78,9 @@ export function RuleDrawer({ rule, place, choices, refused, onApply, onClose }: 
                 <bdi>{ruleSentence(words, read.rule, choices)}</bdi>
               </div>
             ) : null}
+            <Hint>{t("policy.applyText")}</Hint>
           </Drawer.Body>
-          <Drawer.Footer className="flex-wrap">
-            <Hint className="grow">{t("policy.applyText")}</Hint>
+          <Drawer.Footer>
             <Button type="button" size="small" variant="secondary" onClick={onClose}>
               {t("action.cancel")}
             </Button>

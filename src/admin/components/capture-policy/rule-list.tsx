@@ -36,7 +36,7 @@ export function RuleList({ page, draft, problems, mayChange, onEdit }: Props) {
     onRemove: () => draft.remove(id),
   });
   return (
-    <Container className="divide-y p-0" data-testid="acquiring-policy-rules">
+    <Container className="divide-y overflow-hidden p-0" data-testid="acquiring-policy-rules">
       <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
         <div className="min-w-0">
           <Heading level="h2">{t("policy.rules")}</Heading>

@@ -2,7 +2,7 @@ import type { CapturePolicyRule } from "../../../api-schema/admin";
 import { hoursText } from "../durations";
 import type { DashboardTexts } from "../texts";
 import type { PolicyChoices, RuleScope, Scope } from "./rule-scope";
-import { CARD, needsSingleCapture } from "./rule-scope";
+import { accountsOf, CARD, needsSingleCapture } from "./rule-scope";
 
 /** A rule as a sentence that a store owner understands. */
 type Words = Pick<DashboardTexts, "t" | "locale">;
@@ -56,11 +56,12 @@ export function scopeText(words: Words, rule: RuleScope, choices: PolicyChoices)
 export function whatText(words: Words, rule: CapturePolicyRule, choices: PolicyChoices): string {
   const { t, locale } = words;
   const time = hoursText(rule.hours, locale);
+  const single = accountsOf(rule, choices).some(({ captures_in_parts: inParts }) => inParts) ? "single" : "singleAll";
   const isAtExpiry = rule.capture === "before_expiry";
   return [
     isAtExpiry ? t("policy.clause.before_expiry", { time }) : t(`policy.clause.${rule.capture}`),
     rule.only_if_not_held && rule.capture !== "manual" ? t("policy.clause.unlessHeld") : null,
-    needsSingleCapture(rule, choices) ? t(`policy.clause.single.${rule.single_capture}`) : null,
+    needsSingleCapture(rule, choices) ? t(`policy.clause.${single}.${rule.single_capture}`) : null,
     isAtExpiry ? null : t(`policy.clause.expiry.${rule.at_expiry}`, { time }),
   ]
     .filter((part) => part !== null)
