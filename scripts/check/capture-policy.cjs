@@ -143,7 +143,12 @@ module.exports = [
         await look(context, page, "policy-conflict", PAGE, WIDTHS);
         await page.getByTestId("acquiring-policy-keep").click();
         await conflict.waitFor({ state: "detached" });
-        context.expectSame("the edits are kept", (await sentences(part)).length, 2);
+        const [mine, theirs] = await sentences(part);
+        context.expectSame(
+          "the own rule and the other's change",
+          [mine.includes("on shipment"), theirs.includes("48 hours")],
+          [true, true],
+        );
         await page.getByTestId("acquiring-policy-save").click();
         await told(page, "Policy saved.");
         await part.getByTestId("acquiring-policy-history").getByText("by Grace Hopper").first().waitFor();
@@ -153,7 +158,7 @@ module.exports = [
           rules.map(({ capture, hours }) => [capture, hours]),
           [
             ["on_shipment", 24],
-            ["manual", 24],
+            ["manual", 48],
           ],
         );
       }),

@@ -41,7 +41,9 @@ export function RuleRow({ draft: { rule }, place, count, choices, covered, probl
         <Text size="small" className="[overflow-wrap:anywhere]" data-testid="acquiring-policy-sentence">
           <bdi>{ruleSentence(words, rule, choices)}</bdi>
         </Text>
-        {covered === null ? null : <Warning text={t("policy.never", { number: covered + 1 })} />}
+        {covered === null || Object.keys(problems).length > 0 ? null : (
+          <Warning text={t("policy.never", { number: covered + 1 })} />
+        )}
         {hasMissing ? <Warning text={t("policy.missingText")} /> : null}
         {Object.entries(problems).map(([field, message]) => (
           <Text

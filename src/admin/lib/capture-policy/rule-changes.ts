@@ -59,7 +59,10 @@ export function changesBetween(
 }
 
 /** By place after: the place before. */
-function originsOf(before: readonly CapturePolicyRule[], after: readonly CapturePolicyRule[]): Map<number, number> {
+export function originsOf(
+  before: readonly CapturePolicyRule[],
+  after: readonly CapturePolicyRule[],
+): Map<number, number> {
   const origin = new Map<number, number>();
   const taken = new Set<number>();
   for (const isMatch of [isSameRule, hasSameScope]) {

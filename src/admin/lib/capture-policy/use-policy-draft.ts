@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { CapturePolicyPage, CapturePolicyRule } from "../../../api-schema/admin";
 import { areSameRules, moved } from "./rule-changes";
+import { mergeRules } from "./rule-merge";
 
 /** The rules as they are edited, beside the saved ones they began with. Nothing is sent here. */
 export interface DraftRule {
@@ -31,7 +32,7 @@ export interface PolicyDraft {
   readonly adopt: (page: Saved) => void;
   /** These rules were saved as this version; what was edited meanwhile is kept. */
   readonly settle: (sent: readonly DraftRule[], page: Saved) => void;
-  /** Keeps the edited rules, to be saved over this version. */
+  /** Keeps the edits, on top of this version. */
   readonly rebase: (page: Saved) => void;
 }
 
@@ -48,6 +49,17 @@ const isEdited = ({ saved, rules }: State): boolean =>
     saved.rules,
     rules.map(({ rule }) => rule),
   );
+
+function rebased(now: State, saved: Saved): State {
+  let next = now.next;
+  const rules = mergeRules({
+    base: now.saved.rules,
+    mine: now.rules,
+    theirs: saved.rules,
+    adopt: (rule): DraftRule => ({ id: next++, rule }),
+  });
+  return { saved: savedOf(saved), rules, next };
+}
 
 export function usePolicyDraft(page: Saved): PolicyDraft {
   const [state, setState] = useState(() => startDraft(page));
@@ -73,6 +85,6 @@ export function usePolicyDraft(page: Saved): PolicyDraft {
     adopt: (saved) => setState(startDraft(saved)),
     settle: (sent, saved) =>
       setState((now) => (now.rules === sent ? startDraft(saved) : { ...now, saved: savedOf(saved) })),
-    rebase: (saved) => setState((now) => ({ ...now, saved: savedOf(saved) })),
+    rebase: (saved) => setState((now) => rebased(now, saved)),
   };
 }

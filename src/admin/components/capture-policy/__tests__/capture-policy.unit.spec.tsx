@@ -3,7 +3,7 @@ import i18next from "i18next";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
-import { MemoryRouter } from "react-router-dom";
+import { StaticRouter } from "react-router-dom";
 import type { CapturePolicyPage, Permission } from "../../../../api-schema/admin";
 import resources from "../../../i18n";
 import type { PolicyDraft } from "../../../lib/capture-policy/use-policy-draft";
@@ -35,7 +35,7 @@ async function drawn(children: ReactNode, permissions: readonly Permission[] = [
   queries.setQueryData(["acquiring-users", "user_ada", "user_gone"], { user_ada: "Ada Lovelace" });
   return renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <MemoryRouter>{children}</MemoryRouter>
+      <StaticRouter location="/">{children}</StaticRouter>
     </QueryClientProvider>,
   );
 }
