@@ -10,7 +10,6 @@ withStore(
   "capture_policy",
   (stage) => {
     const on = captureRules(stage);
-    const HOUR = 3_600_000;
     const later = (ms: number): void => stage().ledger.useClock(() => new Date(Date.now() + ms));
 
     beforeEach(() => stage().gateway.control("settings", { multipleCaptures: true }));
