@@ -63,7 +63,7 @@ withStore(
       [
         "a saved card that may not be charged",
         [rule({ at_expiry: "reauthorise" })],
-        'rules.0.at_expiry: "reauthorise" needs the option savedCards.reauthorise of account "main"; set the option, or choose another action.',
+        'rules.0.at_expiry: "reauthorise" is not possible for account "main", where no saved card may be charged without the customer; choose another action.',
       ],
       [
         "too many hours",

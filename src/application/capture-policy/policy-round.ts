@@ -10,6 +10,16 @@ import { errorMessage } from "../safe-error-text";
 import type { PlannedAttempt } from "./policy-plans";
 import { policyPlans } from "./policy-plans";
 
+/** An error is logged; its payments are due again two minutes later. */
+export async function capturePolicyRound(container: MedusaContainer): Promise<void> {
+  try {
+    await runRound(container);
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.work_failed work=capture-policy error=${errorMessage(error)}`);
+  }
+}
+
 /**
  * One round of the capture policy: claims the payments that are due, works out what to do with each from its order as it is now, and does
  * it. The captures of a round start together, so that they share requests. A process that dies leaves its payments due two minutes later;
@@ -21,7 +31,7 @@ const MOST_PAGES = 20;
 /** Sent at the same moment: full requests of fifty. Our choice. */
 const CHUNK = 250;
 
-export async function capturePolicyRound(container: MedusaContainer): Promise<void> {
+async function runRound(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
   const policy = await ledger.capturePolicies.current();
   if (policy === null) return;
@@ -36,8 +46,6 @@ export async function capturePolicyRound(container: MedusaContainer): Promise<vo
     looks.flatMap(({ planned }) => planned),
   );
   for (const look of looks) await conclude(container, look, ends);
-  const broken = [...ends.values()].find(({ status }) => status === "rejected");
-  if (broken?.status === "rejected") throw broken.reason;
 }
 
 interface Look {
@@ -133,6 +141,7 @@ async function tellAll(
 }
 
 async function tell(container: MedusaContainer, planned: PlannedAttempt, end: End): Promise<void> {
+  if (end?.status === "rejected") throw end.reason;
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
   const { attempt, plan, since, expiresAt } = planned;
