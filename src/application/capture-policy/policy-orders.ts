@@ -59,29 +59,47 @@ const FIELDS = [
   ),
 ];
 
-/** By attempt ID. Not those without an order, nor those that Medusa's payment of the order was not made from. */
+/** There is an order, but what it means for this payment cannot be told. */
+export const UNCLEAR = "unclear";
+
+/** By attempt ID. Not those without an order. */
 export async function policyOrders(
   container: MedusaContainer,
   attempts: readonly AttemptRow[],
-): Promise<ReadonlyMap<string, PolicyOrder>> {
+): Promise<ReadonlyMap<string, PolicyOrder | typeof UNCLEAR>> {
   const names = await ordersOfAttempts(container, attempts);
   const ids = [...new Set([...names.values()].map(({ id }) => id))];
   if (ids.length === 0) return new Map();
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: FIELDS, filters: { id: ids } });
-  const orders = z.array(Order).parse(data);
+  const orders = data.flatMap((order) => readable(container, order));
   const known = await attemptsOf(container, orders);
   const byId = new Map(orders.map((order) => [order.id, order]));
   return new Map(
     attempts.flatMap((attempt) => {
-      const order = byId.get(names.get(attempt.id)?.id ?? "");
-      // A draft becomes an order once its payment is recorded.
-      if (!order || order.status === "draft") return [];
-      const paid = paymentsOf(order).some(({ data: of }) => of?.order_no === attempt.order_no);
-      return paid ? [[attempt.id, shaped(container, order, known)] as const] : [];
+      const name = names.get(attempt.id);
+      if (!name) return [];
+      const order = byId.get(name.id);
+      // A draft becomes an order, and the order's payment is created, once the payment is recorded in Medusa.
+      const isClear =
+        order &&
+        order.status !== "draft" &&
+        paymentsOf(order).some(({ data: of }) => of?.order_no === attempt.order_no);
+      return [[attempt.id, isClear ? shaped(container, order, known) : UNCLEAR] as const];
     }),
   );
+}
+
+/** One order that cannot be read does not keep the others from being captured. */
+function readable(container: MedusaContainer, row: unknown): Order[] {
+  const order = Order.safeParse(row);
+  if (order.success) return [order.data];
+  const id = z.object({ id: z.string() }).safeParse(row).data?.id ?? "unknown";
+  const paths = order.error.issues.map(({ path }) => path.map(String).join(".")).join(",");
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  logger.error(`acquiring.work_failed work=capture-policy id=${id} error=unreadable paths=${paths}`);
+  return [];
 }
 
 const paymentsOf = ({ payment_collections: collections }: Order): Payment[] =>

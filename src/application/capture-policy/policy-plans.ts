@@ -3,7 +3,7 @@ import type { AttemptRow, CapturePlan, OperationRow, PolicyRule } from "../../mo
 import { authorisedSince, expiryOfAuthorisation, minorOf, planOf, ruleFor } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import type { PolicyOrder } from "./policy-orders";
-import { policyOrders } from "./policy-orders";
+import { policyOrders, UNCLEAR } from "./policy-orders";
 
 /** What the capture policy does with payments now. It changes nothing; the worker and the dashboard read it. */
 export interface PlannedAttempt {
@@ -33,7 +33,8 @@ export async function policyPlans(
     const profile = ledger.account(attempt.account)?.profile;
     const from = since.get(attempt.id);
     if (!profile || !from) return [];
-    const order = orders.get(attempt.id) ?? null;
+    const found = orders.get(attempt.id);
+    const order = found === undefined || found === UNCLEAR ? null : found;
     const rule = ruleFor(rules, subjectOf(attempt, order));
     const expiresAt = expiryOfAuthorisation(from, profile.capture.authorisationValidDays);
     const payment = {
@@ -41,7 +42,8 @@ export async function policyPlans(
       state: attempt.state,
       authorised: minorOf(attempt.authorised),
       captured: minorOf(attempt.captured),
-      hold: holdOf(attempt),
+      // Like a held payment it is neither captured nor voided, and staff are reminded.
+      hold: found === UNCLEAR ? ("open" as const) : holdOf(attempt),
       isGoingBack: attempt.reversal_reason !== null || attempt.is_late,
       hasOpenOperation: (operations.get(attempt.id) ?? []).some(isOpen),
       capturesInParts: profile.capture.multiple,

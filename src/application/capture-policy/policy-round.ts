@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { Claim, PolicyResult, PolicySend } from "../../modules/acquiring";
+import type { Claim, PolicyResult, PolicyRule, PolicySend } from "../../modules/acquiring";
 import { minorOf, noteExpiring, raiseCaptureDue, raiseExpiring } from "../../modules/acquiring";
 import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
@@ -10,48 +10,95 @@ import { errorMessage } from "../safe-error-text";
 import type { PlannedAttempt } from "./policy-plans";
 import { policyPlans } from "./policy-plans";
 
+/** An error is logged; its payments are due again two minutes later. */
+export async function capturePolicyRound(container: MedusaContainer): Promise<void> {
+  try {
+    await runRound(container);
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.work_failed work=capture-policy error=${errorMessage(error)}`);
+  }
+}
+
 /**
- * One round of the capture policy: claims the payments that are due, works out what to do with each from its order as it is now, and does it.
- * All captures of a page start together, so that they share requests. A process that dies leaves its payments due two minutes later; what it
- * had sent has its key, and is not sent again.
+ * One round of the capture policy: claims the payments that are due, works out what to do with each from its order as it is now, and does
+ * it. The captures of a round start together, so that they share requests. A process that dies leaves its payments due two minutes later;
+ * what it had sent has its key, and is not sent again.
  */
 const PAGE = 250;
 /** So that other work is not delayed. Our choice. */
 const MOST_PAGES = 20;
+/** Sent at the same moment: full requests of fifty. Our choice. */
+const CHUNK = 250;
 
-export async function capturePolicyRound(container: MedusaContainer): Promise<void> {
-  const { capturePolicies, drain } = resolveLedger(container);
-  const policy = await capturePolicies.current();
+async function runRound(container: MedusaContainer): Promise<void> {
+  const ledger = resolveLedger(container);
+  const policy = await ledger.capturePolicies.current();
   if (policy === null) return;
-  for (let page = 0; page < MOST_PAGES && !drain.isOver; page += 1) {
-    const claim = await capturePolicies.claim(PAGE);
-    if (claim.ids.length === 0) return;
-    await workThrough(container, claim, policy.rules);
-    if (claim.ids.length < PAGE) return;
+  const looks: Look[] = [];
+  for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
+    const claim = await ledger.capturePolicies.claim(PAGE);
+    if (claim.ids.length > 0) looks.push(await lookAt(container, claim, policy.rules));
+    if (claim.ids.length < PAGE) break;
   }
+  const ends = await sendAll(
+    container,
+    looks.flatMap(({ planned }) => planned),
+  );
+  for (const look of looks) await conclude(container, look, ends);
 }
 
-type Rules = NonNullable<Awaited<ReturnType<ReturnType<typeof resolveLedger>["capturePolicies"]["current"]>>>["rules"];
+interface Look {
+  readonly claim: Claim;
+  readonly planned: readonly PlannedAttempt[];
+}
 
-async function workThrough(container: MedusaContainer, claim: Claim, rules: Rules): Promise<void> {
+async function lookAt(container: MedusaContainer, claim: Claim, rules: readonly PolicyRule[]): Promise<Look> {
+  const attempts = await resolveLedger(container).attempts.attemptsByIds(claim.ids);
+  return { claim, planned: await policyPlans(container, attempts, rules) };
+}
+
+/** By account, because two accounts never share a request. What is not sent at shutdown is due again. */
+async function sendAll(
+  container: MedusaContainer,
+  planned: readonly PlannedAttempt[],
+): Promise<ReadonlyMap<string, Ended>> {
+  const { policySends, drain } = resolveLedger(container);
+  const sends = [...planned]
+    .sort((a, b) => a.attempt.account.localeCompare(b.attempt.account))
+    .flatMap((each) => sendOf(each) ?? []);
+  const ends = new Map<string, Ended>();
+  for (let from = 0; from < sends.length && !drain.isOver; from += CHUNK) {
+    const chunk = sends.slice(from, from + CHUNK);
+    const results = await Promise.allSettled(await policySends.carryOutAll(chunk));
+    for (const [index, { attemptId }] of chunk.entries()) {
+      const result = results[index];
+      if (result) ends.set(attemptId, result);
+    }
+  }
+  return ends;
+}
+
+async function conclude(
+  container: MedusaContainer,
+  { claim, planned }: Look,
+  all: ReadonlyMap<string, Ended>,
+): Promise<void> {
   const ledger = resolveLedger(container);
-  const attempts = await ledger.attempts.attemptsByIds(claim.ids);
-  const planned = await policyPlans(container, attempts, rules);
-  const sends = planned.flatMap((each) => sendOf(each) ?? []);
-  const results = await Promise.allSettled(await ledger.policySends.carryOutAll(sends));
-  const ends = new Map(sends.map(({ attemptId }, index) => [attemptId, results[index]]));
+  const ends = new Map(planned.flatMap(({ attempt: { id } }) => (all.has(id) ? [[id, all.get(id)] as const] : [])));
   await forEachDue(container, [...ends.keys()], { run: (id) => projectAttempt(container, id) });
   await tellAll(container, planned, ends);
-  const unplanned = attempts.filter(({ id }) => !planned.some(({ attempt }) => attempt.id === id));
+  const looked = new Set(planned.map(({ attempt }) => attempt.id));
+  const others = claim.ids.filter((id) => !looked.has(id));
+  const now = ledger.now();
   await ledger.capturePolicies.lookNext(claim, [
-    ...planned.map((each) => ({ id: each.attempt.id, at: nextLookAt(each, ends.get(each.attempt.id), ledger.now()) })),
-    ...unplanned.map(({ id }) => ({ id, at: new Date(ledger.now().getTime() + HOUR_MS) })),
+    ...planned.map((each) => ({ id: each.attempt.id, at: nextLookAt(each, ends.get(each.attempt.id), now) })),
+    ...others.map((id) => ({ id, at: new Date(now.getTime() + HOUR_MS) })),
   ]);
-  const broken = results.find(({ status }) => status === "rejected");
-  if (broken?.status === "rejected") throw broken.reason;
 }
 
-type End = PromiseSettledResult<PolicyResult> | undefined;
+type Ended = PromiseSettledResult<PolicyResult>;
+type End = Ended | undefined;
 
 const HOUR_MS = 3_600_000;
 const SOON_MS = 120_000;
@@ -94,6 +141,7 @@ async function tellAll(
 }
 
 async function tell(container: MedusaContainer, planned: PlannedAttempt, end: End): Promise<void> {
+  if (end?.status === "rejected") throw end.reason;
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
   const { attempt, plan, since, expiresAt } = planned;

@@ -90,7 +90,7 @@ function contradiction({ account, capture, at_expiry: action, hours }: PolicyRul
   const accounts = known.accounts.filter(({ key }) => account === null || account === key);
   const without = accounts.find(({ reauthorises }) => !reauthorises);
   if (action === "reauthorise" && without)
-    return `at_expiry: "reauthorise" needs the option savedCards.reauthorise of account "${without.key}"; set the option, or choose another action.`;
+    return `at_expiry: "reauthorise" is not possible for account "${without.key}", where no saved card may be charged without the customer; choose another action.`;
   const short = accounts.find(({ authorisationValidDays: days }) => hours >= days * 24);
   if (short)
     return `hours: ${String(hours)} is not less than the ${String(short.authorisationValidDays * 24)} hours for which authorisations of account "${short.key}" are valid; write a smaller number.`;

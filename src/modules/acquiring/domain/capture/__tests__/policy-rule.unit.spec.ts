@@ -78,7 +78,7 @@ describe("rules are refused with one sentence", () => {
     [
       "a saved card that may not be charged",
       [{ at_expiry: "reauthorise" }],
-      'rules.0.at_expiry: "reauthorise" needs the option savedCards.reauthorise of account "main"; set the option, or choose another action.',
+      'rules.0.at_expiry: "reauthorise" is not possible for account "main", where no saved card may be charged without the customer; choose another action.',
     ],
     [
       "more hours than an authorisation has",
