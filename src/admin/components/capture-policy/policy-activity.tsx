@@ -11,8 +11,9 @@ const OPEN = {
 } as const;
 
 /** What the rules did in 30 days and wait for now, counted in payments. */
-export function PolicyActivity({ activity }: { activity: CapturePolicyPage["activity"] }) {
+export function PolicyActivity({ activity, accounts }: Pick<CapturePolicyPage, "activity" | "accounts">) {
   const { t, locale } = useTexts();
+  const canHappen = activity.reauthorised > 0 || accounts.some(({ reauthorises }) => reauthorises);
   const text = (number: number): string => number.toLocaleString(locale);
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4" data-testid="acquiring-policy-activity">
@@ -23,7 +24,7 @@ export function PolicyActivity({ activity }: { activity: CapturePolicyPage["acti
         </Text>
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 md:grid-cols-5">
-        {DONE.map((name) => (
+        {DONE.filter((name) => name !== "reauthorised" || canHappen).map((name) => (
           <div key={name}>
             <dt className="text-ui-fg-subtle txt-compact-xsmall">{t(`policy.activity.${name}`)}</dt>
             <dd className="txt-compact-medium-plus" data-testid={`acquiring-policy-${name}`}>

@@ -56,17 +56,25 @@ export function scopeText(words: Words, rule: RuleScope, choices: PolicyChoices)
 export function whatText(words: Words, rule: CapturePolicyRule, choices: PolicyChoices): string {
   const { t, locale } = words;
   const time = hoursText(rule.hours, locale);
-  const single = accountsOf(rule, choices).some(({ captures_in_parts: inParts }) => inParts) ? "single" : "singleAll";
   const isAtExpiry = rule.capture === "before_expiry";
+  const when = isAtExpiry ? t("policy.clause.before_expiry", { time }) : t(`policy.clause.${rule.capture}`);
   return [
-    isAtExpiry ? t("policy.clause.before_expiry", { time }) : t(`policy.clause.${rule.capture}`),
+    [when, ...onceText(words, rule, choices)].join(onAllAccounts(rule, choices) ? ", " : "; "),
     rule.only_if_not_held && rule.capture !== "manual" ? t("policy.clause.unlessHeld") : null,
-    needsSingleCapture(rule, choices) ? t(`policy.clause.${single}.${rule.single_capture}`) : null,
     isAtExpiry ? null : t(`policy.clause.expiry.${rule.at_expiry}`, { time }),
   ]
     .filter((part) => part !== null)
     .join("; ");
 }
+
+/** What an account does that captures a payment once; with the condition if others of the rule can do more. */
+function onceText({ t }: Words, rule: CapturePolicyRule, choices: PolicyChoices): readonly string[] {
+  if (!needsSingleCapture(rule, choices)) return [];
+  return [t(`policy.clause.${onAllAccounts(rule, choices) ? "singleAll" : "single"}.${rule.single_capture}`)];
+}
+
+const onAllAccounts = (rule: CapturePolicyRule, choices: PolicyChoices): boolean =>
+  accountsOf(rule, choices).every(({ captures_in_parts: inParts }) => !inParts);
 
 export const ruleSentence = (words: Words, rule: CapturePolicyRule, choices: PolicyChoices): string =>
   words.t("policy.sentence", { scope: scopeText(words, rule, choices), what: whatText(words, rule, choices) });

@@ -56,6 +56,12 @@ test("the page lists the rules as sentences, the fixed last line, the activity a
   expect(count(html, "acquiring-policy-unsaved")).toBe(0);
 });
 
+test("authorising again is counted only where an account may do it", async () => {
+  const accounts = CHOICES.accounts.map((account) => ({ ...account, reauthorises: false }));
+  expect(count(await drawn(editor(aPage())), "acquiring-policy-reauthorised")).toBe(1);
+  expect(count(await drawn(editor(aPage({ accounts }))), "acquiring-policy-reauthorised")).toBe(0);
+});
+
 test("someone whose name is not known is shown by the ID", async () => {
   expect(await drawn(editor(aPage()))).toContain("by user_gone");
 });

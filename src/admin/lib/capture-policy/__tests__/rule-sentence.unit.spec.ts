@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   [aRule({ single_capture: "first" }), "; if only one capture is possible, everything with the first items;"],
-  [aRule({ account: "plain" }), "on shipment; once all items are sent;"],
+  [aRule({ account: "plain" }), "on shipment, once all items are sent;"],
 ])("what an account captures once is said where the rule reaches such an account (%#)", async (rule, part) => {
   expect(ruleSentence(await textsIn("en"), rule, CHOICES)).toContain(part);
 });
