@@ -130,6 +130,23 @@ withStore(
       expect((await stage().admin.get(path).expect(200)).body.payment.capture_plan).toBeNull();
     });
 
+    test("a payment that was never looked at is due at once, and then within the hour; without a policy nothing is", async () => {
+      const { ledger, work } = stage();
+      const placed = await on.order();
+      await work();
+      const isDue = async (): Promise<boolean> => {
+        const next = await ledger.nextDue([]);
+        return next !== null && next <= ledger.now();
+      };
+      expect(await isDue()).toBe(false);
+      await on.save({ capture: "on_shipment" });
+      expect(await isDue()).toBe(true);
+      await work();
+      expect(await isDue()).toBe(false);
+      const { policy_due_at: at } = await on.attempt(placed);
+      expect((at?.getTime() ?? 0) - ledger.now().getTime()).toBeLessThanOrEqual(3_600_000);
+    });
+
     test("a fulfilment wakes the policy without waiting an hour", async () => {
       await on.save({ capture: "on_fulfilment" });
       const placed = await on.order();

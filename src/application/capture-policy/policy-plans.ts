@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { AttemptRow, CapturePlan, OperationRow, PolicyRule } from "../../modules/acquiring";
+import type { AttemptRow, PolicyPlan, OperationRow, PolicyRule } from "../../modules/acquiring";
 import { authorisedSince, expiryOfAuthorisation, minorOf, planOf, ruleFor } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import type { PolicyOrder } from "./policy-orders";
@@ -9,7 +9,7 @@ import { policyOrders, UNCLEAR } from "./policy-orders";
 export interface PlannedAttempt {
   readonly attempt: AttemptRow;
   readonly rule: PolicyRule;
-  readonly plan: CapturePlan;
+  readonly plan: PolicyPlan;
   readonly since: Date;
   readonly expiresAt: Date;
   readonly hasOrder: boolean;

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { Claim, PolicyResult, PolicyRule, PolicySend } from "../../modules/acquiring";
+import type { PolicyClaim, PolicyResult, PolicyRule, PolicySend } from "../../modules/acquiring";
 import { minorOf, noteExpiring, raiseCaptureDue, raiseExpiring } from "../../modules/acquiring";
 import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
@@ -49,11 +49,11 @@ async function runRound(container: MedusaContainer): Promise<void> {
 }
 
 interface Look {
-  readonly claim: Claim;
+  readonly claim: PolicyClaim;
   readonly planned: readonly PlannedAttempt[];
 }
 
-async function lookAt(container: MedusaContainer, claim: Claim, rules: readonly PolicyRule[]): Promise<Look> {
+async function lookAt(container: MedusaContainer, claim: PolicyClaim, rules: readonly PolicyRule[]): Promise<Look> {
   const attempts = await resolveLedger(container).attempts.attemptsByIds(claim.ids);
   return { claim, planned: await policyPlans(container, attempts, rules) };
 }

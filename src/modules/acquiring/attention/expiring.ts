@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
-import { expiryOfAuthorisation } from "../capture-policy/open-authorisations";
+import { expiryOfAuthorisation } from "../capture-policy/authorised-since";
 import { raiseExpiring } from "../capture-policy/tell-expiring";
 
 /**

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PolicyRule } from "../domain/capture/policy-rule";
 import { recordAction } from "../ledger/journal";
-import { OPEN_AUTHORISATION } from "./open-authorisations";
+import { OPEN_AUTHORISATION } from "../ledger/rows/open-authorisation";
 
 /** The versions of the capture policy, and when it looks at each payment. It moves no money. */
 export interface CapturePolicyRow {
@@ -19,7 +19,7 @@ const ATTEMPTS = "acquiring_payment_attempt";
 const CLAIMED_MS = 120_000;
 
 /** The payments that were claimed at a time; what became due meanwhile is looked at again. */
-export interface Claim {
+export interface PolicyClaim {
   readonly ids: readonly string[];
   readonly until: Date;
 }
@@ -93,7 +93,7 @@ export class CapturePolicies {
   }
 
   /** Takes payments to look at; two workers take different ones. */
-  async claim(limit: number): Promise<Claim> {
+  async claim(limit: number): Promise<PolicyClaim> {
     const now = this.now();
     const until = new Date(now.getTime() + CLAIMED_MS);
     const { rows } = await this.pg.raw<{ rows: { id: string }[] }>(CLAIM, { now, until, limit });
@@ -101,7 +101,7 @@ export class CapturePolicies {
   }
 
   /** Of claimed payments: when to look again, unless something happened to them meanwhile. */
-  async lookNext({ until }: Claim, next: readonly { readonly id: string; readonly at: Date }[]): Promise<void> {
+  async lookNext({ until }: PolicyClaim, next: readonly { readonly id: string; readonly at: Date }[]): Promise<void> {
     if (next.length === 0) return;
     await this.pg.raw(LOOK_NEXT, { until, ids: next.map(({ id }) => id), times: next.map(({ at }) => at) });
   }

@@ -1,7 +1,7 @@
 import { assertNever } from "../snapshot";
 import type { AttemptState } from "../states";
 import type { Coverage, OrderedItem, PaymentOfOrder } from "./capture-target";
-import { coverageOf, dueOf, isStarted, NONE, targetOf, WHOLE } from "./capture-target";
+import { coverageOf, dueOf, isStarted, NOTHING_HANDED, targetOf, WHOLE } from "./capture-target";
 import type { PolicyRule } from "./policy-rule";
 
 /** What the policy does with a payment now, and when to look again. Pure; amounts in minor units, times in ms since 1970. */
@@ -31,7 +31,7 @@ export type PolicyStep =
   | { readonly kind: "void" }
   | { readonly kind: "wait" };
 
-export interface CapturePlan {
+export interface PolicyPlan {
   readonly step: PolicyStep;
   /** The time of `at_expiry` has come and money would be lost: staff are told. */
   readonly isExpiring: boolean;
@@ -54,7 +54,7 @@ export function planOf(
     rule,
   }: { readonly payment: PlannedPayment; readonly order: PlannedOrder | null; readonly rule: PolicyRule },
   now: number,
-): CapturePlan {
+): PolicyPlan {
   const actsAt = payment.expiresAt - rule.hours * HOUR;
   const isLate = now >= actsAt;
   const left = leftOf(payment, order);
@@ -96,7 +96,7 @@ function coverageNow({ capture }: PolicyRule, items: readonly OrderedItem[]): Co
   switch (capture) {
     case "manual":
     case "before_expiry":
-      return NONE;
+      return NOTHING_HANDED;
     case "on_order":
       return WHOLE;
     case "on_fulfilment":
@@ -111,9 +111,9 @@ function coverageNow({ capture }: PolicyRule, items: readonly OrderedItem[]): Co
 /** An account that captures a payment once takes all at the first shipment, or waits for the last. */
 function forAccount(coverage: Coverage, { payment, rule }: Omit<Asked, "order">): Coverage {
   if (payment.capturesInParts) return coverage;
-  if (payment.captured > 0n) return NONE;
+  if (payment.captured > 0n) return NOTHING_HANDED;
   if (coverage.isWhole) return coverage;
-  return rule.single_capture === "first" && coverage.part.over > 0n ? WHOLE : NONE;
+  return rule.single_capture === "first" && coverage.part.over > 0n ? WHOLE : NOTHING_HANDED;
 }
 
 function captureUpTo(payment: PlannedPayment, order: PlannedOrder, coverage: Coverage): PolicyStep {

@@ -25,12 +25,12 @@ export interface Coverage {
 }
 
 export const WHOLE: Coverage = { part: { over: 1n, under: 1n }, isWhole: true };
-export const NONE: Coverage = { part: NOTHING, isWhole: false };
+export const NOTHING_HANDED: Coverage = { part: NOTHING, isWhole: false };
 
 /** Of an order without items, nothing: whether it is complete cannot be told from it. */
 export function coverageOf(items: readonly OrderedItem[], by: Handed): Coverage {
   const left = items.filter(({ ordered }) => !isZero(ordered));
-  if (left.length === 0) return NONE;
+  if (left.length === 0) return NOTHING_HANDED;
   if (left.every((item) => !isLess(handed(item, by), item.ordered))) return WHOLE;
   const isFree = left.every(({ total }) => isZero(total));
   const weight = ({ total, ordered }: OrderedItem): Fraction => (isFree ? ordered : total);

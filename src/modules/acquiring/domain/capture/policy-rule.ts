@@ -6,8 +6,8 @@ export interface PolicyScope {
   readonly method: string | null;
 }
 
-export type CaptureTime = "manual" | "on_order" | "on_fulfilment" | "on_shipment" | "before_expiry";
-export type ExpiryAction = "remind" | "capture" | "reauthorise" | "void";
+type CaptureTime = "manual" | "on_order" | "on_fulfilment" | "on_shipment" | "before_expiry";
+type ExpiryAction = "remind" | "capture" | "reauthorise" | "void";
 
 export interface PolicyRule extends PolicyScope {
   readonly capture: CaptureTime;

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { OPEN_AUTHORISATION } from "../../capture-policy/open-authorisations";
 import { joinLease } from "../../runtime/lease";
+import { OPEN_AUTHORISATION } from "./open-authorisation";
 
 /** When the next work is due: each part reads the first entry of a partial index. An idle worker runs only this. */
 const first = (column: string, table: string, where: string): string =>

@@ -1,9 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** Payments that something could still be captured of; the predicate of `IDX_acquiring_attempt_policy`. */
-export const OPEN_AUTHORISATION =
-  "state IN ('authorised', 'captured') AND captured < authorised AND deleted_at IS NULL";
-
 /** When the authorisation of each was given, by attempt ID; of an imported payment when it was created. */
 export async function authorisedSince(pg: Knex, attemptIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   if (attemptIds.length === 0) return new Map();
