@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { OpenItem } from "../../src/modules/acquiring/attention/load-evidence";
+import { CapturePolicies } from "../../src/modules/acquiring/capture-policy/capture-policies";
 import { requestStatusChecks } from "../../src/modules/acquiring/attention/request-status-checks";
 import { raiseUnconfirmedCaptures } from "../../src/modules/acquiring/attention/unconfirmed-captures";
 import { isHeldCart } from "../../src/modules/acquiring/ledger/rows/review-hold";
@@ -100,6 +101,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
     () => requestStatusChecks(pg, [REFUSED], { now: AT, isConfigured: () => true }),
   ],
   ["captures that nothing confirms", () => raiseUnconfirmedCaptures(pg, [], AT)],
+  ["payments that the capture policy looks at", () => new CapturePolicies(pg, () => AT).claim(50)],
   ["an item that is solved", () => clearAttention(pg, "unknown_outcome", "acqatt_1", AT)],
 ])("%s", async (_what, ask) => {
   const statements = await statementsOf(pg, ask);

@@ -14,9 +14,9 @@ async function openDashboard(context, who = context.stack.admin) {
 }
 
 /** Another admin of the same store. */
-async function secondAdmin(context) {
+async function secondAdmin(context, email = "second@demo.test") {
   const { backendUrl } = context.stack;
-  const who = { email: "second@demo.test", password: "another long password" };
+  const who = { email, password: "another long password" };
   const post = async (place, body, headers = {}) => {
     const answer = await fetch(backendUrl + place, {
       method: "POST",

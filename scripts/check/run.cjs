@@ -19,6 +19,7 @@ const JOURNEYS = [
   "settling",
   "payment-links",
   "owed-orders",
+  "capture-policy",
   "reviews",
   "subscriptions",
   "payouts",

@@ -21,6 +21,7 @@ const EMPTY_PAGES = {
   reviews: ["acquiring/reviews", "acquiring-reviews"],
   attention: ["acquiring/attention", "acquiring-attention-page"],
   health: ["acquiring/health", "acquiring-health"],
+  "capture-policy": ["acquiring/capture-policy", "acquiring-policy"],
   subscriptions: ["acquiring/subscriptions", "acquiring-subscriptions"],
   payouts: ["acquiring/payouts", "acquiring-payouts"],
   beneficiaries: ["acquiring/beneficiaries", "acquiring-beneficiaries"],
@@ -102,7 +103,8 @@ function stopClocks() {
     const still = data
       .replace(/\b\d{1,2}:\d{2}(:\d{2})?(?=[\s\u202f][AP]M)/g, (_, seconds) => `10:00${seconds ? ":00" : ""}`)
       .replace(/([\s\u202f])PM\b/g, "$1AM")
-      .replace(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}/g, "Nov 24, 2026");
+      .replace(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}/g, "Nov 24, 2026")
+      .replace(/\buntil [A-Z][a-z]+ \d{1,2}(, \d{4})?/g, "until November 24");
     if (still !== data) texts.currentNode.data = still;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * One example of everything in the dashboard: a captured and refunded payment, an authorised one, a decline, a payment
- * under review, a waiting voucher, a dispute, a subscription, payouts in several states. Created over the store's and
+ * under review, a waiting voucher, a dispute, a subscription, a capture policy, payouts in several states. Created over the store's and
  * the gateway's own interfaces.
  */
 const { examplePayouts } = require("../demo-payouts.cjs");
@@ -9,6 +9,14 @@ const { adminOf, buy, caller, cardOf, openCheckout, pay, registerCustomer, shopO
 const DECLINED = "4000000000000002";
 const HELD = "4000000000009243";
 const PLANNED = "piece-of-the-month";
+
+const SCOPE = { account: null, region_id: null, sales_channel_id: null, method: null };
+
+/** Rules that capture nothing of what is bought here. */
+const RULES = [
+  { ...SCOPE, method: "card", capture: "on_shipment", at_expiry: "capture", hours: 24 },
+  { ...SCOPE, capture: "manual", at_expiry: "void", hours: 12 },
+].map((rule) => ({ only_if_not_held: true, single_capture: "last", ...rule }));
 
 const PLAN = {
   name: "Piece of the month",
@@ -33,6 +41,7 @@ async function makeExampleData(store, capturedOrderId) {
   await takeVoucher(store);
   await openDispute(store, admin, capturedOrderId);
   const { customerId, productId } = await subscribe(store, admin);
+  await admin("/admin/acquiring/capture-policy", { version: 0, rules: RULES });
   await examplePayouts(store.backendUrl, { admin: store.admin, approver: store.approver });
 
   const [beneficiaries, payouts, subscriptions] = await Promise.all(

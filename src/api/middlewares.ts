@@ -11,6 +11,7 @@ import { refuseEmptyAmount } from "../application/medusa-guards/refuse-empty-amo
 import { refuseSecondSession } from "../application/medusa-guards/refuse-second-session";
 import { refuseUnpaidPlan } from "../application/medusa-guards/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../application/medusa-guards/refuse-held-order";
+import { refuseVoidedOrder } from "../application/medusa-guards/refuse-voided-order";
 import type { Change } from "../application/medusa-guards/keep-reservation";
 import { keepReservation } from "../application/medusa-guards/keep-reservation";
 import { requireForCancelling, requireForPayment } from "../application/medusa-guards/medusa-button-permissions";
@@ -56,11 +57,14 @@ function takeCspReport(req: MedusaRequest, res: MedusaResponse, next: MedusaNext
   else next();
 }
 
-/** An order under review is not shipped. */
-function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  void refuseHeldOrder(req.scope, req.params.id ?? "").then(() => {
-    next();
-  }, next);
+/** An order under review is not shipped, nor one whose payment was voided. */
+function refuseUnpaid(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  const id = req.params.id ?? "";
+  void refuseHeldOrder(req.scope, id)
+    .then(() => refuseVoidedOrder(req.scope, id))
+    .then(() => {
+      next();
+    }, next);
 }
 
 /** Serialises completions of a cart across processes, and refuses a payment that was already used or returned. */
@@ -194,7 +198,13 @@ export default defineMiddlewares({
     },
     // A payout file has up to two million characters of several bytes each.
     { matcher: "/admin/acquiring/payouts/import", methods: ["POST"], bodyParser: { sizeLimit: "6mb" } },
-    { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
+    ...["/admin/orders/:id/fulfillments", "/admin/orders/:id/fulfillments/:fulfillment_id/shipments"].map(
+      (matcher) => ({
+        matcher,
+        methods: ["POST" as const],
+        middlewares: [refuseUnpaid],
+      }),
+    ),
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [needsForCancelling] },

@@ -25,6 +25,7 @@ export const AdminOptions = z.strictObject({
       review: people,
       resolve: people,
       export: people,
+      configure: people,
       collect: people,
       subscribe: people,
       unsubscribe: people,

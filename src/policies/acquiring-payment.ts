@@ -13,6 +13,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
   review: "Approve or reject payments that are held for review",
   resolve: "Ask the gateway, replay notifications, settle what is unknown, close attention items",
   export: "Export payments as CSV",
+  configure: "Change the capture policy",
   collect: "Create, renew and revoke payment links",
   subscribe: "Edit what products charge again and again",
   unsubscribe: "End customers' subscriptions, and make the order of a charge that has none",

@@ -6,6 +6,7 @@ import { shownState, isExpanded } from "../lib/view";
 import { useTexts } from "../lib/texts";
 import { ActionBar, useActionDrawers } from "./actions/action-bar";
 import type { Chosen } from "./actions/resolve-drawers";
+import { CapturePlanNote } from "./capture-plan-note";
 import { PaymentDetails } from "./payment-details";
 import { HeldBanner } from "./held-banner";
 import { MoneyBar } from "./money-bar";
@@ -51,6 +52,9 @@ export function PaymentCardBody({ payment, begin, decide }: BodyProps) {
       <HeldBanner payment={payment} />
       <AttentionBanners payment={payment} acts={acts} />
       <MoneyBar payment={payment} />
+      {payment.capture_plan === null ? null : (
+        <CapturePlanNote plan={payment.capture_plan} currency={payment.currency} />
+      )}
       <ActionBar payment={payment} acts={acts} />
       <PaymentDetails payment={payment} />
       <Timeline payment={payment} />

@@ -1,5 +1,5 @@
-import type { AdminPayment, Instalments } from "../../api-schema/admin";
-import { short } from "../lib/view";
+import type { AdminPayment } from "../../api-schema/admin";
+import { instalmentsText, short } from "../lib/view";
 import type { Translate } from "../lib/texts";
 import { useTexts } from "../lib/texts";
 import { Copyable, Row } from "./detail-row";
@@ -65,15 +65,6 @@ function threeDsOf(t: Translate, { mode, card, three_ds: threeDs }: AdminPayment
   const used = threeDs.used === true ? t("payment.used") : null;
   const notUsed = threeDs.used === false && isCard ? t("payment.notUsed") : null;
   return joined([used ?? notUsed, threeDs.result, threeDs.eci ? `ECI ${threeDs.eci}` : null]);
-}
-
-/** `12 × €10.00`, or `11 × €10.00 + €10.04` if the amount cannot be divided evenly. */
-function instalmentsText(
-  { count, monthly_amount: monthly, last_amount: last }: Instalments,
-  money: (amount: string) => string,
-): string {
-  if (last === monthly) return `${String(count)} × ${money(monthly)}`;
-  return `${String(count - 1)} × ${money(monthly)} + ${money(last)}`;
 }
 
 const joined = (parts: readonly (string | null | undefined)[]): string => short(parts.filter(Boolean).join(" · "));

@@ -1,4 +1,4 @@
-import type { AdminPayment, CustomerLeft, LedgerState } from "../../api-schema/admin";
+import type { AdminPayment, CustomerLeft, Instalments, LedgerState } from "../../api-schema/admin";
 import { isLess, isPositive } from "./amounts";
 
 export const DASHBOARD_POLL_MS = 5_000;
@@ -70,3 +70,12 @@ export const short = (text: string): string => (text.length > LONGEST ? `${text.
 
 export const displayName = ({ order, order_no }: Pick<AdminPayment, "order" | "order_no">): string =>
   order === null ? order_no : `#${String(order.display_id)}`;
+
+/** `12 × €10.00`, or `11 × €10.00 + €10.04` if the amount cannot be divided evenly. */
+export function instalmentsText(
+  { count, monthly_amount: monthly, last_amount: last }: Instalments,
+  money: (amount: string) => string,
+): string {
+  if (last === monthly) return `${String(count)} × ${money(monthly)}`;
+  return `${String(count - 1)} × ${money(monthly)} + ${money(last)}`;
+}

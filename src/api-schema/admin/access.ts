@@ -11,6 +11,8 @@ export const Permission = z.enum([
   /** Query now, replay a notification, dismiss an attention item, resolve an unknown operation. */
   "resolve",
   "export",
+  /** Change the capture policy. */
+  "configure",
   /** Create, renew and revoke payment links. */
   "collect",
   /** Edit a product's subscription plan. */

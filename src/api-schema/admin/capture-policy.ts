@@ -52,7 +52,7 @@ export const CapturePolicyPage = z.object({
       key: z.string(),
       captures_in_parts: z.boolean(),
       authorisation_valid_days: z.number().int(),
-      /** Whether a saved card may be charged again without the customer (option `savedCards.reauthorise`). */
+      /** Whether a saved card may be charged again without the customer; no account says so yet. */
       reauthorises: z.boolean(),
     }),
   ),

@@ -8,6 +8,7 @@ export * from "./action";
 export * from "./attention";
 export * from "./beneficiary";
 export * from "./bulk";
+export * from "./capture-policy";
 export * from "./health";
 export * from "./list";
 export * from "./payment";

@@ -60,6 +60,8 @@ export const PaymentRow = z.object({
   email: z.string().nullable(),
   order_no: z.string(),
   gateway_payment_id: z.string().nullable(),
+  /** ISO 8601: until when what is authorised can be captured; null if nothing is left to capture. */
+  expires_at: z.string().nullable(),
   created_at: z.string(),
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { CapturePlan } from "./capture-policy";
 
 /** One payment attempt. An order has all attempts of its cart, newest first, including declined ones. */
 export const LedgerState = z.enum([
@@ -31,6 +32,7 @@ export const TimelineKind = z.enum([
   "authorise_pending",
   "authorise_unknown",
   "authorise_not_applied",
+  "authorisation_expiring",
   "declined",
   "expired",
   "cancelled_by_customer",
@@ -114,6 +116,7 @@ export const AttentionKind = z.enum([
   "refund_unexpected",
   "signature_mismatch_rate",
   "expiring_authorisation",
+  "capture_due",
   "held_review",
   "rejected_after_capture",
   "drift",
@@ -239,6 +242,8 @@ export const AdminPayment = z.object({
     .nullable(),
   /** When a waiting payment ends by itself; null if it does not wait. */
   expires_at: z.string().nullable(),
+  /** What the capture policy will do with what is authorised; null once nothing is left to capture. */
+  capture_plan: CapturePlan.nullable(),
   risk: z
     .object({
       action: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import type { Permission } from "./access";
 import { AdminAccess } from "./access";
 import { Action, ActionResult, AmountAction, DecideAction, QueryAction, RefundAction, ReplayAction } from "./action";
+import { CapturePolicyChange, CapturePolicyPage } from "./capture-policy";
 import { AttentionFilters, AttentionPage, Dismissal } from "./attention";
 import { BulkCapture, BulkQuery, BulkRun } from "./bulk";
 import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health";
@@ -140,6 +141,17 @@ export const adminRoutes: readonly AdminRoute[] = [
     does: "A bulk capture, with the results after a number.",
     query: BulkQuery,
     answer: BulkRun,
+  }),
+  get("/capture-policy", {
+    permission: "read",
+    does: "The capture policy, what its rules can name, its earlier versions, and what it did in the last 30 days.",
+    answer: CapturePolicyPage,
+  }),
+  post("/capture-policy", {
+    permission: "configure",
+    does: "Saves the next version of the capture policy; 409 `policy_changed` if another one was saved meanwhile.",
+    body: CapturePolicyChange,
+    answer: CapturePolicyPage,
   }),
   get("/attention", {
     permission: "read",

@@ -10,6 +10,8 @@ export const paymentEventName = (kind: keyof typeof EVENT_OF_ENTRY): PaymentEven
 /** When each is emitted. */
 export const PAYMENT_EVENTS: Readonly<Record<PaymentEventName, string>> = {
   "acquiring.payment.authorised": "the gateway authorised the payment",
+  "acquiring.payment.authorisation_expiring":
+    "what is left of the authorisation has to be captured soon; once per payment",
   "acquiring.payment.pending": "the customer has to pay later, by voucher or transfer",
   "acquiring.payment.declined": "the payment was declined; `code` says why",
   "acquiring.payment.expired": "the customer did not pay in time",

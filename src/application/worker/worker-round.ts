@@ -4,6 +4,7 @@ import { abandonedBulkCaptures, beginBulkCapture } from "../dashboard/bulk-captu
 import { AT_ONCE } from "../map-with-concurrency";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
+import { capturePolicyRound } from "../capture-policy/policy-round";
 import { followPayouts } from "../payouts/work-payouts";
 import { emitEvents } from "../events/emit-events";
 import { projectAttempt } from "../orders/project-attempt";
@@ -14,7 +15,7 @@ import { workTask } from "../subscriptions/work-task";
 import { forEachDue } from "../for-each-due";
 
 /**
- * One round of background work: inbox, status checks, subscriptions, payouts, projections, events, reversals, in this order,
+ * One round of background work: inbox, status checks, capture policy, subscriptions, payouts, projections, events, reversals, in this order,
  * because each may make the next due. Items of one kind are independent and run concurrently. A failure is logged and
  * stays due, as does everything not started at shutdown.
  */
@@ -67,6 +68,7 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
     return;
   }
   await checkAll(container, limit * CHECKS_PER_ITEM);
+  await capturePolicyRound(container);
   await followUp(container, limit);
   await resumeBulkCaptures(container);
   await forEachDue(container, await ledger.due("reverse", limit), {

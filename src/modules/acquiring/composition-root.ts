@@ -15,6 +15,8 @@ import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { changedAccounts } from "./attention/changed-accounts";
 import { CardTokenStore } from "./saved-cards/store-card-token";
 import { StatusChecker } from "./status-checks/status-checker";
+import { CapturePolicies } from "./capture-policy/capture-policies";
+import { PolicySends } from "./capture-policy/policy-sends";
 import { ManualResolution } from "./status-checks/manual-resolution";
 import { SubscriptionLedger } from "./subscriptions/subscription-ledger";
 import { DeclineRateMonitor } from "./card-testing/decline-rate-monitor";
@@ -211,6 +213,8 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       accounts: [...options.accounts.keys()],
     }),
     commands: new AdminCommands({ ledger, gate, now }),
+    capturePolicies: new CapturePolicies(connection, now),
+    policySends: new PolicySends(ledger, gate),
     reminders: new ExpiryReminders(ledger, now),
     connectionBudget,
     medusaSync: new MedusaSyncState(ledger, now, connectionBudget),

@@ -13,6 +13,12 @@ export default Module(ACQUIRING_MODULE, { service: AcquiringModuleService });
 export { countByKind, countItems, listItems } from "./attention/list";
 export type { ListedItem } from "./attention/list";
 
+export { authorisedSince, expiryOfAuthorisation } from "./capture-policy/authorised-since";
+export type { CapturePolicyRow, PolicyClaim } from "./capture-policy/capture-policies";
+export { policyActivity } from "./capture-policy/policy-sends";
+export type { PolicyResult, PolicySend } from "./capture-policy/policy-sends";
+export { noteExpiring, raiseCaptureDue, raiseExpiring } from "./capture-policy/tell-expiring";
+
 export { checkCaptcha } from "./card-testing/captcha";
 export type { ReachedLimit } from "./card-testing/velocity";
 
@@ -27,6 +33,12 @@ export type { CheckoutCart } from "./checkout/request-builder";
 export { attentionKinds } from "./domain/attention-kinds";
 export type { AttentionKind } from "./domain/attention-kinds";
 export type { BookEntry, MedusaBookPayment, MedusaRow, MedusaSide, OrderFlaw } from "./domain/books/differences";
+export { planOf } from "./domain/capture/capture-plan";
+export type { PolicyPlan, PlannedOrder, PlannedPayment } from "./domain/capture/capture-plan";
+export type { OrderedItem, PaymentOfOrder } from "./domain/capture/capture-target";
+export { createFraction } from "./domain/capture/fraction";
+export { NO_RULE, problemOf, ruleFor } from "./domain/capture/policy-rule";
+export type { KnownScopes, PolicyRule } from "./domain/capture/policy-rule";
 export { findingsOf } from "./domain/health/health-findings";
 export { gatewayFindings } from "./domain/health/gateway-findings";
 export type { GatewayFinding } from "./domain/health/gateway-findings";
@@ -88,6 +100,7 @@ export {
 } from "./ledger/rows/attempt-row";
 export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
 export { expiryOf } from "./ledger/rows/schedule";
+export { OPEN_AUTHORISATION } from "./ledger/rows/open-authorisation";
 export { recurringOf } from "./ledger/rows/subscription-status-column";
 
 export { isInRecovery } from "./lost-commits/in-recovery";

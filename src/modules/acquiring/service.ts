@@ -67,6 +67,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly configuration: readonly EffectiveOption[];
   readonly gate: AcquiringComponents["gate"];
   readonly commands: AcquiringComponents["commands"];
+  readonly capturePolicies: AcquiringComponents["capturePolicies"];
+  readonly policySends: AcquiringComponents["policySends"];
   readonly attempts: AcquiringComponents["attempts"];
   readonly checkout: AcquiringComponents["checkout"];
   readonly statusChecker: AcquiringComponents["statusChecker"];
@@ -142,6 +144,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     });
     this.gate = this.components.gate;
     this.commands = this.components.commands;
+    this.capturePolicies = this.components.capturePolicies;
+    this.policySends = this.components.policySends;
     this.attempts = this.components.attempts;
     this.checkout = this.components.checkout;
     this.statusChecker = this.components.statusChecker;

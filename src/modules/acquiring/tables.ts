@@ -3,6 +3,7 @@ import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
 import { BulkItem } from "./models/bulk-item";
 import { BulkRun } from "./models/bulk-run";
+import { CapturePolicy } from "./models/capture-policy";
 import { Entry } from "./models/entry";
 import { Erasure } from "./models/erasure";
 import { InboxEvent } from "./models/inbox-event";
@@ -52,4 +53,5 @@ export const tables = {
   LedgerEpoch,
   Erasure,
   LedgerEvent,
+  CapturePolicy,
 };

@@ -1,11 +1,12 @@
 import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { isLess, isPositive } from "../../lib/amounts";
-import { shownState } from "../../lib/view";
+import { instalmentsText, shownState } from "../../lib/view";
 import type { DashboardTexts } from "../../lib/texts";
 import { MaskedCardLabel } from "../masked-card-label";
 import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
+import { ExpiryBadge, InstalmentsBadge } from "./payment-badges";
 import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
 
 /** Each column has its own width, so that a narrow screen scrolls the table and not the page. */
@@ -63,7 +64,8 @@ const customerColumn = ({ t }: DashboardTexts) =>
     cell: ({ row: { original } }) => <CutText text={original.email} />,
   });
 
-const stateColumn = ({ t }: DashboardTexts) =>
+/** The state, and what staff should know at a glance: a review, open issues, the expiry, instalments. */
+const stateColumn = ({ t, money }: DashboardTexts) =>
   column.accessor("state", {
     header: t("payments.state"),
     size: 180,
@@ -76,9 +78,19 @@ const stateColumn = ({ t }: DashboardTexts) =>
             {original.attention}
           </Badge>
         ) : null}
+        {isCapturable(original) ? <ExpiryBadge expiresAt={original.expires_at} /> : null}
+        {original.instalments === null ? null : (
+          <InstalmentsBadge
+            name={t("payment.instalments")}
+            count={original.instalments.count}
+            text={instalmentsText(original.instalments, (amount) => money(amount, original.currency))}
+          />
+        )}
       </span>
     ),
   });
+
+const isCapturable = ({ state, capture }: PaymentRow): boolean => state === "authorised" || capture !== null;
 
 const isPartlyCaptured = ({ amounts: { requested, captured } }: PaymentRow): boolean =>
   isPositive(captured) && isLess(captured, requested);

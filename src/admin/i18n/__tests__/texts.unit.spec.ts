@@ -9,8 +9,11 @@ import type {
   AttentionEntry,
   AttentionKind,
   BeneficiaryEventKind,
+  CapturePolicyRule,
+  CaptureTime,
   ChargeState,
   EntityType,
+  ExpiryAction,
   HealthStatus,
   OperationKind,
   OperationStatus,
@@ -98,6 +101,14 @@ type Every = readonly [
   OneForEach<Texts["subscription"]["outcome"], SubscriptionAnswer["outcome"]>,
   OneForEach<Texts["subscription"]["charge"], ChargeState>,
   OneForEach<Texts["subscription"]["event"], SubscriptionEventKind>,
+  OneForEach<Texts["policy"]["capture"], CaptureTime>,
+  OneForEach<Texts["policy"]["captureText"], CaptureTime>,
+  OneForEach<Texts["policy"]["expiry"], ExpiryAction>,
+  OneForEach<Texts["policy"]["expiryText"], ExpiryAction>,
+  OneForEach<Texts["policy"]["clause"]["expiry"], ExpiryAction>,
+  OneForEach<Texts["policy"]["plan"]["capture"], Exclude<CaptureTime, "before_expiry">>,
+  OneForEach<Texts["policy"]["plan"]["expiry"], Exclude<ExpiryAction, "remind">>,
+  OneForEach<Texts["policy"]["field"], keyof CapturePolicyRule>,
   OneForEach<Texts["payout"]["state"], PayoutState>,
   OneForEach<Texts["payout"]["meaning"], PayoutState>,
   OneForEach<Texts["payout"]["event"], PayoutEventKind>,
@@ -105,10 +116,10 @@ type Every = readonly [
   OneForEach<Texts["beneficiary"]["entity"], EntityType>,
   OneForEach<Texts["beneficiary"]["event"], BeneficiaryEventKind>,
 ];
-const every: Every = Array(29).fill(true) as unknown as Every;
+const every: Every = Array(37).fill(true) as unknown as Every;
 
 test("no text contains a raw code, and each value with texts has its own", () => {
-  expect(every).toHaveLength(29);
+  expect(every).toHaveLength(37);
   const raw = /^[a-z]+_[a-z_]+$/;
   expect(english.filter(([, text]) => raw.test(text))).toEqual([]);
 });

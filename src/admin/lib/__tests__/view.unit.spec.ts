@@ -20,6 +20,7 @@ const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   method_name: null,
   customer_left: null,
   expires_at: null,
+  capture_plan: null,
   dispute: null,
   hold: null,
   actions: { capture: null, void: null, refund: null, review: null },

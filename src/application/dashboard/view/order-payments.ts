@@ -10,6 +10,7 @@ import {
   reportOfSessions,
   votesOf,
 } from "../../../modules/acquiring";
+import { capturePlans } from "../../capture-policy/shown-plan";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentActionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
@@ -55,10 +56,12 @@ async function shaped(container: MedusaContainer, reports: readonly AttemptRepor
   );
   const people = [...reports.flatMap(({ auditRecords }) => auditRecords), ...votes].map(({ actor_id: id }) => id);
   const side = await loadMedusaOrders(container, attempts, people);
+  const plans = await capturePlans(container, attempts);
   return reports.map((report) =>
     shapePayment(report, side, {
       hold: holdOf(report.attempt, { ledger, votes, nameOf: (id) => side.nameOf(id) }),
       actions: paymentActionsOf(ledger, report.attempt, report.operations),
+      capture_plan: plans.get(report.attempt.id) ?? null,
       method_name: methodName(ledger, report.attempt.method),
     }),
   );

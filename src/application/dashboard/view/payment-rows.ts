@@ -6,6 +6,7 @@ import { customerRedirect, minorOf, withOpenAttention } from "../../../modules/a
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentActionsOf } from "./actions-view";
 import { instalmentsView } from "./instalments-view";
+import { expiriesOf } from "../../capture-policy/policy-plans";
 import { methodName } from "./method-name";
 import { ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { Risk } from "./payment-shape";
@@ -16,7 +17,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
   const pg = ledger.attempts.connection;
   const ids = attempts.map(({ id }) => id);
   const carts = await cartsBehind(container, attempts);
-  const [operations, attention, orders, emails, ofOrders] = await Promise.all([
+  const [operations, attention, orders, emails, ofOrders, expiries] = await Promise.all([
     ledger.attempts.operationsOfMany(ids),
     withOpenAttention(pg, ids),
     ordersOfAttempts(container, attempts),
@@ -25,6 +26,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
       container,
       attempts.flatMap(({ collection_id: id }) => id ?? []),
     ),
+    expiriesOf(container, attempts),
   ]);
   return attempts.map((attempt) => {
     const own: readonly OperationRow[] = operations.get(attempt.id) ?? [];
@@ -33,6 +35,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
       attention: attention.get(attempt.id) ?? 0,
       capture: paymentActionsOf(ledger, attempt, own).capture,
       order: orders.get(attempt.id) ?? null,
+      expires_at: expiries.get(attempt.id)?.toISOString() ?? null,
       email: emails.get(carts.get(attempt.id) ?? "") ?? ofOrders.get(attempt.collection_id ?? "") ?? null,
     };
   });
@@ -57,7 +60,7 @@ async function cartsBehind(
 export function shapeRow(
   attempt: AttemptRow,
   method_name: string | null,
-): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
+): Omit<PaymentRow, "attention" | "capture" | "order" | "email" | "expires_at"> {
   const currency = createCurrency(attempt.currency);
   const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
   const risk = Risk.parse(attempt.risk ?? null);

@@ -33,7 +33,7 @@ type Major = (minor: string | bigint) => string;
 export function shapePayment(
   report: AttemptReport,
   side: MedusaOrders,
-  { hold, actions, method_name }: Pick<AdminPayment, "hold" | "actions" | "method_name">,
+  { hold, actions, method_name, capture_plan }: Pick<AdminPayment, "hold" | "actions" | "method_name" | "capture_plan">,
 ): AdminPayment {
   const { attempt } = report;
   const currency = createCurrency(attempt.currency);
@@ -54,6 +54,7 @@ export function shapePayment(
     risk: Risk.parse(attempt.risk ?? null),
     dispute: disputeIn(attempt.disputes, major),
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
+    capture_plan,
     hold,
     actions,
     notifications: report.notifications.map(({ id, received_at, status, signature, deliveries }) => ({

@@ -8,7 +8,7 @@ import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { tellOfChangedAccounts } from "./changed-accounts";
-import { raiseExpiring } from "./expiring";
+import { raiseAllExpiring } from "./expiring";
 import type { OpenItem } from "./load-evidence";
 import { loadEvidence } from "./load-evidence";
 import { requestStatusChecks } from "./request-status-checks";
@@ -60,7 +60,7 @@ export class Attention {
     const changed = await this.deps.changedAccounts();
     await tellOfChangedAccounts(connection, { changed, keys: accounts.map(({ key }) => key) }, now);
     const raised =
-      (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmedCaptures(connection, accounts, now));
+      (await raiseAllExpiring(connection, accounts, now)) + (await raiseUnconfirmedCaptures(connection, accounts, now));
     return { checked: items.length, cleared: cleared.size, raised };
   }
 

@@ -1,8 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
-import { raiseAttention } from "../ledger/attention-rows";
+import { expiryOfAuthorisation } from "../capture-policy/authorised-since";
+import { raiseExpiring } from "../capture-policy/tell-expiring";
 
-/** Authorisations that expire within a day: captures are then refused. Raised once per payment. */
+/**
+ * Authorisations that expire within a day: captures are then refused. Raised once per payment. With a capture policy the worker does it
+ * at the time of the payment's rule, and only what has expired without that is found here.
+ */
 const KIND = "expiring_authorisation";
 const DAY_MS = 86_400_000;
 /** The rest is found a minute later. */
@@ -21,19 +25,19 @@ const EXPIRING = `
   GROUP BY attempt.id HAVING attempt.imported_at IS NOT NULL OR max(entry.occurred_at) <= :before
   LIMIT CAST(:limit AS integer)`;
 
-export async function raiseExpiring(pg: Knex, accounts: readonly GatewayAccount[], now: Date): Promise<number> {
+const POLICY = "SELECT EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL) AS is_saved";
+
+export async function raiseAllExpiring(pg: Knex, accounts: readonly GatewayAccount[], now: Date): Promise<number> {
+  const { rows: policies } = await pg.raw<{ rows: { is_saved: boolean }[] }>(POLICY);
+  const daysBefore = policies[0]?.is_saved ? 0 : 1;
   let raised = 0;
   for (const { key, profile } of accounts) {
     const days = profile.capture.authorisationValidDays;
-    const before = new Date(now.getTime() - (days - 1) * DAY_MS);
+    const before = new Date(now.getTime() - (days - daysBefore) * DAY_MS);
     const asked = { account: key, before, kind: KIND, limit: LIMIT };
     const { rows } = await pg.raw<{ rows: { id: string; since: Date }[] }>(EXPIRING, asked);
-    for (const { id, since } of rows) {
-      const message =
-        `Authorised on ${since.toISOString().slice(0, 10)} and not captured. Authorisations of this account are valid for ` +
-        `${String(days)} days. Capture it today, or void it.`;
-      await raiseAttention(pg, { account: key, kind: KIND, subject: id, attemptId: id, message }, now);
-    }
+    for (const { id, since } of rows)
+      await raiseExpiring(pg, { id, account: key, since, expiresAt: expiryOfAuthorisation(since, days) }, now);
     raised += rows.length;
   }
   return raised;

@@ -25,7 +25,8 @@ export interface AttentionEvidence {
   readonly account: { readonly isWaitingForQuery: boolean; readonly lastReadableAt: Date | null };
 }
 
-export type SeenAttempt = Unresolvable & Pick<AttemptRow, "captured" | "refunded" | "reverse_at" | "project_after">;
+export type SeenAttempt = Unresolvable &
+  Pick<AttemptRow, "authorised" | "captured" | "refunded" | "reverse_at" | "project_after">;
 export type SeenOperation = Pick<
   OperationRow,
   "id" | "kind" | "status" | "amount" | "sent_at" | "gateway_reference" | "recorded_in_medusa"
@@ -107,6 +108,17 @@ const readable: Rule = ({ renewedAt, now, account }) => {
 
 const over: Rule = ({ attempt }) => (attempt && attempt.state !== "authorised" ? "not_authorised_any_more" : null);
 
+/** It was captured after all, or nothing is left to capture. */
+const capturedSince: Rule = ({ attempt, operations, raisedAt }) => {
+  if (!attempt) return null;
+  if (attempt.state !== "authorised" && attempt.state !== "captured") return "not_authorised_any_more";
+  const isAll = minorOf(attempt.captured) >= minorOf(attempt.authorised);
+  const later = operations.some(
+    ({ kind, status, sent_at }) => kind === "capture" && status === "settled" && sent_at >= raisedAt,
+  );
+  return isAll || later ? "decided" : null;
+};
+
 export const rules: Readonly<Record<RuleKind, Rule>> = {
   unknown_outcome: decided,
   query_refused: nothingWaits,
@@ -121,6 +133,7 @@ export const rules: Readonly<Record<RuleKind, Rule>> = {
   notification_contradicted: confirmed,
   notification_unreadable: readable,
   expiring_authorisation: over,
+  capture_due: capturedSince,
   rejected_after_capture: givenBack,
 };
 

@@ -29,6 +29,7 @@ export type AttentionKind =
   | "refund_unexpected"
   | "signature_mismatch_rate"
   | "expiring_authorisation"
+  | "capture_due"
   | "held_review"
   | "rejected_after_capture"
   | "drift"
@@ -115,6 +116,8 @@ export const attentionKinds = {
   refund_unexpected: meaning("check_portal", "money", "person"),
   signature_mismatch_rate: meaning("check_keys", "notice", "source"),
   expiring_authorisation: meaning("capture_or_void", "money", "rule"),
+  // The capture policy could not capture, or a rest expires that cannot be voided.
+  capture_due: meaning("capture_or_void", "money", "rule"),
   held_review: meaning("review", "customer", "source"),
   rejected_after_capture: meaning("void_or_refund", "money", "rule"),
   drift: meaning("reconcile", "money", "source"),

@@ -110,6 +110,8 @@ export type EntryKind =
   | "authorise_pending"
   | "authorise_unknown"
   | "authorise_not_applied"
+  /** What is left of it has to be captured soon. */
+  | "authorisation_expiring"
   | "declined"
   | "expired"
   | "capture_sent"

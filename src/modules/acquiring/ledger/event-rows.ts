@@ -4,6 +4,7 @@ import type { WriteSetRow } from "./write-set";
 /** The name of a payment's event, after `acquiring.payment.`. Its version counts when its fields change meaning. */
 export const EVENT_OF_ENTRY = {
   authorised: "authorised",
+  authorisation_expiring: "authorisation_expiring",
   authorise_pending: "pending",
   declined: "declined",
   expired: "expired",

@@ -33,6 +33,7 @@ export type AuditAction =
   | "payment_link_renewed"
   | "payment_link_revoked"
   | "payment_link_sent"
+  | "capture_policy_saved"
   | "saved_card_kept"
   | "saved_card_imported"
   | "saved_card_removed"

@@ -111,6 +111,8 @@ export const PaymentAttempt = model
     instalments: model.json().nullable(),
     /** When it was imported from another integration, which had sent it; null: this store did. */
     imported_at: model.dateTime().nullable(),
+    /** When the capture policy looks at it; null: as soon as possible. */
+    policy_due_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },
@@ -174,6 +176,11 @@ export const PaymentAttempt = model
       name: "IDX_acquiring_attempt_subscription",
       on: ["subscription_due_at"],
       where: "subscription_due_at IS NOT NULL",
+    },
+    {
+      name: "IDX_acquiring_attempt_policy",
+      on: ["policy_due_at"],
+      where: "state IN ('authorised', 'captured') AND captured < authorised",
     },
     { name: "IDX_acquiring_attempt_project", on: ["project_after"], where: "project_after IS NOT NULL" },
   ])

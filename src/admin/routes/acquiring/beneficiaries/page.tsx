@@ -32,6 +32,6 @@ const BeneficiariesPage = () => {
   );
 };
 
-export const config = defineRouteConfig({ label: "payments.menu.beneficiaries", translationNs: "acquiring", rank: 6 });
+export const config = defineRouteConfig({ label: "payments.menu.beneficiaries", translationNs: "acquiring", rank: 7 });
 
 export default BeneficiariesPage;

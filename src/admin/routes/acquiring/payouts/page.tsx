@@ -52,6 +52,6 @@ const PayoutsPage = () => {
   );
 };
 
-export const config = defineRouteConfig({ label: "payments.menu.payouts", translationNs: "acquiring", rank: 5 });
+export const config = defineRouteConfig({ label: "payments.menu.payouts", translationNs: "acquiring", rank: 6 });
 
 export default PayoutsPage;

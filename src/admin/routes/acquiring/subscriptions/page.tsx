@@ -40,6 +40,6 @@ const SubscriptionsPage = () => {
 
 const rowsOf = ({ subscriptions }: SubscriptionPage) => subscriptions;
 
-export const config = defineRouteConfig({ label: "payments.menu.subscriptions", translationNs: "acquiring", rank: 4 });
+export const config = defineRouteConfig({ label: "payments.menu.subscriptions", translationNs: "acquiring", rank: 5 });
 
 export default SubscriptionsPage;

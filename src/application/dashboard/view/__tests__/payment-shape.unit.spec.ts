@@ -27,7 +27,8 @@ const SIDE: MedusaOrders = {
   paymentOf: () => "pay_1",
   nameOf: (id) => (id === "user_ada" ? "Ada" : null),
 };
-const DECIDED: Pick<AdminPayment, "hold" | "actions" | "method_name"> = {
+const DECIDED: Pick<AdminPayment, "hold" | "actions" | "method_name" | "capture_plan"> = {
+  capture_plan: null,
   hold: null,
   actions: { capture: { most: "10.00", partial: true }, void: { amount: "10.00" }, refund: null, review: null },
   method_name: "Card",

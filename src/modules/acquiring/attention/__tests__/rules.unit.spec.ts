@@ -9,6 +9,7 @@ const later = (ms: number): Date => new Date(RAISED.getTime() + ms);
 
 const attempt = (change: Partial<SeenAttempt> = {}): SeenAttempt => ({
   state: "captured",
+  authorised: "1000",
   captured: "1000",
   refunded: "0",
   created_at: RAISED,

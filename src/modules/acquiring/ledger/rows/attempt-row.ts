@@ -107,6 +107,8 @@ export interface AttemptRow {
   readonly instalments: unknown;
   /** When it was imported from another integration of the gateway; null: this store sent it. */
   readonly imported_at: Date | null;
+  /** When the capture policy looks at it; null: as soon as possible. */
+  readonly policy_due_at: Date | null;
   readonly created_at: Date;
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { joinLease } from "../../runtime/lease";
+import { OPEN_AUTHORISATION } from "./open-authorisation";
 
 /** When the next work is due: each part reads the first entry of a partial index. An idle worker runs only this. */
 const first = (column: string, table: string, where: string): string =>
@@ -11,10 +12,17 @@ const ATTEMPTS = ["next_check_at", "project_after", "reverse_at", "remind_at", "
 const NEXT_BULK_RUN = `(SELECT min(GREATEST(run.created_at, lease.leased_until)) FROM acquiring_bulk_run run
   ${joinLease("bulk-capture", "run.id")} WHERE run.finished_at IS NULL AND run.deleted_at IS NULL)`;
 
+/** One that was never looked at is due at once; without a saved policy nothing is. */
+const NEXT_POLICY_LOOK = `(SELECT CASE WHEN EXISTS (
+    SELECT FROM acquiring_payment_attempt WHERE ${OPEN_AUTHORISATION} AND policy_due_at IS NULL)
+  THEN to_timestamp(0) ELSE (SELECT min(policy_due_at) FROM acquiring_payment_attempt WHERE ${OPEN_AUTHORISATION}) END
+  WHERE EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL))`;
+
 const QUESTIONS = [
   first("next_try_at", "acquiring_inbox_event", "status = 'pending'"),
   ...ATTEMPTS.map((column) => first(column, "acquiring_payment_attempt", `${column} IS NOT NULL`)),
   NEXT_BULK_RUN,
+  NEXT_POLICY_LOOK,
   first("created_at", "acquiring_event", "true"),
   first("sync_due_at", "acquiring_payout_send", "sync_due_at IS NOT NULL"),
 ];

@@ -166,7 +166,7 @@ const BARE_ROW: AttemptRow = {
   disputes: null,
   subscription: null,
   renewal_of: null,
-  imported_at: null,
+  imported_at: null, policy_due_at: null,
   recurring_id: null,
   recurring: null,
   wire_order_no: null,

@@ -1,0 +1,91 @@
+import type { CapturePolicyRule } from "../../src/api-schema/admin";
+import { withStore } from "../support/boot";
+import { captureRules } from "../support/capture-rules";
+import { allBooks, threeBooks } from "../support/three-books";
+
+/** What the policy does shortly before an authorisation expires. Authorisations are valid for seven days. */
+withStore(
+  "capture_expiry",
+  (stage) => {
+    const on = captureRules(stage);
+    const HOUR = 3_600_000;
+    const later = (ms: number): void => stage().ledger.useClock(() => new Date(Date.now() + ms));
+
+    beforeEach(() => stage().gateway.control("settings", { multipleCaptures: true }));
+
+    const expire = async (changes: Partial<CapturePolicyRule>, ms = 145 * HOUR) => {
+      await on.save(changes);
+      const placed = await on.order();
+      await stage().work();
+      later(143 * HOUR);
+      await stage().work();
+      expect(await on.items(placed)).toEqual([]);
+      later(ms);
+      await stage().work();
+      return placed;
+    };
+    const told = async (): Promise<number> =>
+      (await stage().pg("acquiring_entry").where({ kind: "authorisation_expiring" })).length;
+
+    test("remind raises an item and an event, once", async () => {
+      const placed = await expire({});
+      later(146 * HOUR);
+      await on.look();
+      expect([await on.items(placed), await told(), await on.captured(placed)]).toEqual([
+        ["expiring_authorisation"],
+        1,
+        0,
+      ]);
+    });
+
+    test("capture captures what is left", async () => {
+      const placed = await expire({ capture: "before_expiry", at_expiry: "capture" });
+      expect([await on.captures(placed), await on.items(placed), await told()]).toEqual([["100.00"], [], 1]);
+      expect(await threeBooks(stage(), placed.orderId)).toEqual(allBooks(10_000, 0));
+    });
+
+    test("void voids it, and staff are told that the order has no payment", async () => {
+      const placed = await expire({ at_expiry: "void" });
+      await stage().hurry();
+      later(146 * HOUR);
+      await stage().hurry();
+      expect((await on.attempt(placed)).state).toBe("voided");
+      expect(await on.items(placed)).toEqual(["external_void"]);
+      expect((await on.read()).activity).toMatchObject({ voided: 1 });
+    });
+
+    test("what was fulfilled is not voided", async () => {
+      await on.save({ at_expiry: "void" });
+      const placed = await on.order();
+      await on.fulfil(placed);
+      later(145 * HOUR);
+      await on.look();
+      expect([(await on.attempt(placed)).state, await on.items(placed)]).toEqual([
+        "authorised",
+        ["expiring_authorisation"],
+      ]);
+    });
+
+    test("what is left after a partial capture is told", async () => {
+      await on.save({ capture: "on_fulfilment" });
+      const placed = await on.order(2);
+      await on.fulfil(placed);
+      await on.look();
+      later(145 * HOUR);
+      await on.look();
+      await on.look();
+      expect([await on.captured(placed), await on.items(placed), await told()]).toEqual([10_000, ["capture_due"], 1]);
+    });
+
+    test("a worker that was away finds what has expired, and the list of payments says when", async () => {
+      const { body } = await stage().admin.get("/admin/acquiring/payments").expect(200);
+      expect(body.payments).toEqual([]);
+      const placed = await expire({}, 200 * HOUR);
+      expect(await on.items(placed)).toEqual(["expiring_authorisation"]);
+      const list = await stage().admin.get("/admin/acquiring/payments").expect(200);
+      const { created_at: created, expires_at: expires } = list.body.payments[0];
+      expect(Date.parse(expires) - Date.parse(created)).toBeGreaterThan(167 * HOUR);
+    });
+  },
+  { capture: { multiple: true } },
+);

@@ -1,0 +1,243 @@
+import type { CapturePolicyRule } from "../../src/api-schema/admin";
+import { acquiringResolveOperationWorkflow } from "../../src/workflows";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { Random } from "../faults/random";
+import { checkBooks, readBooks } from "../support/books";
+import { withStore } from "../support/boot";
+import type { PlacedOrder } from "../support/capture-rules";
+import { captureRules } from "../support/capture-rules";
+
+/**
+ * A month of a store under a capture policy: orders of several sales channels with different rules, shipped in parts, late or never;
+ * answers are lost, processes die. At the end gateway, ledger and Medusa agree, no authorisation has expired unnoticed, and captures
+ * took hardly more requests than the fewest possible. `CAPTURE_ORDERS=5000 CAPTURE_SEED=1 npm run test http -- capture-month`.
+ */
+const ORDERS = Number.parseInt(process.env.CAPTURE_ORDERS ?? "12", 10);
+const SEED = Number.parseInt(process.env.CAPTURE_SEED ?? "1", 10);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAYS = 30;
+const LOOKS_A_DAY = 2;
+const AT_ONCE = 6;
+/** A machine that pauses longer than the default in the middle of a request must not fail the test. */
+const PROFILE = { capture: { multiple: true }, batch: { maxWaitMs: 5_000 } };
+const PER_ORDER_MS = 5_000;
+
+/** One sales channel each. */
+const RULES: readonly Partial<CapturePolicyRule>[] = [
+  { capture: "on_order" },
+  { capture: "on_shipment" },
+  { capture: "on_fulfilment", at_expiry: "capture", hours: 48 },
+  { capture: "before_expiry", at_expiry: "capture" },
+  { capture: "on_shipment", at_expiry: "void", hours: 12 },
+  { capture: "manual" },
+];
+
+/** What happens to an order, by tick. */
+interface Fate {
+  readonly at: number;
+  readonly quantity: number;
+  readonly handle: string;
+  readonly channel: number;
+  /** Ticks at which one item is shipped. */
+  readonly shipments: readonly number[];
+  readonly isCancelled: boolean;
+}
+
+withStore(
+  "capture_month",
+  (stage) => {
+    const on = captureRules(stage);
+
+    test(
+      `a month of ${String(ORDERS)} orders (seed ${String(SEED)})`,
+      async () => {
+        const { admin, container, gateway, ledger, pg, work } = stage();
+        const random = new Random(SEED, 0);
+        await gateway.control("settings", { multipleCaptures: true });
+        const channels: string[] = [];
+        for (const index of RULES.keys()) {
+          const { body } = await admin.post("/admin/sales-channels", { name: `Channel ${String(index)}` }).expect(200);
+          channels.push(body.sales_channel.id);
+        }
+        await on.save(...RULES.map((rule, index) => ({ ...rule, sales_channel_id: channels[index] ?? null })));
+        const ticks = DAYS * LOOKS_A_DAY;
+        const fates = Array.from({ length: ORDERS }, () => fateOf(random, ticks));
+        const started = Date.now();
+        let tick = 0;
+        ledger.useClock(() => new Date(started + (tick * DAY) / LOOKS_A_DAY + ((Date.now() - started) % HOUR)));
+        const placed = new Map<Fate, PlacedOrder>();
+        let [fewest, requests, lastRequest] = [0, 0, 0];
+
+        for (; tick < ticks + 10 * LOOKS_A_DAY; tick += 1) {
+          const now = tick;
+          await inParallel(
+            fates.filter(({ at }) => at === now),
+            async (fate) => {
+              const order = await on.order(fate.quantity, fate.handle);
+              await pg("order").where({ id: order.orderId }).update({ sales_channel_id: channels[fate.channel] });
+              placed.set(fate, order);
+            },
+          );
+          await inParallel(
+            fates.filter(({ shipments }) => shipments.includes(now)),
+            async (fate) => {
+              const order = placed.get(fate);
+              if (order && (await on.attempt(order)).state !== "voided") await on.ship(order);
+            },
+          );
+          await inParallel(
+            fates.filter(({ at, isCancelled }) => isCancelled && at + 2 === now),
+            async (fate) => {
+              const order = placed.get(fate);
+              if (order) await admin.post(`/admin/orders/${order.orderId}/cancel`).expect(200);
+            },
+          );
+          await trouble();
+          await round();
+          armFailpoint(null);
+          await hurry(1);
+          await decideUnknown();
+          await ledger.watchAttention();
+        }
+
+        /** A query cannot tell two captures of a payment apart: staff look at the gateway's portal. */
+        async function decideUnknown(): Promise<void> {
+          const open = await pg("acquiring_operation AS operation")
+            .join("acquiring_payment_attempt AS attempt", "attempt.id", "operation.attempt_id")
+            .where({ "operation.kind": "capture", "operation.status": "unknown" })
+            .where("attempt.captured", ">", 0)
+            .select("operation.id", "operation.attempt_id", "attempt.order_no");
+          for (const { id: operationId, attempt_id: attemptId, order_no: orderNo } of open) {
+            const settled = await pg("acquiring_operation").where({
+              attempt_id: attemptId,
+              kind: "capture",
+              status: "settled",
+            });
+            const { captures } = await gateway.transaction(orderNo);
+            const resolution = captures.length > settled.length ? "happened" : "did_not_happen";
+            const input = {
+              attemptId,
+              operationId,
+              resolution,
+              actorId: "user_1",
+              note: "Seen in the portal.",
+            } as const;
+            await acquiringResolveOperationWorkflow(container).run({ input });
+          }
+        }
+
+        /** One round of work, and how many requests its captures took and needed. */
+        async function round(): Promise<void> {
+          const since = ledger.now();
+          await work();
+          const seen = await gateway.requests(lastRequest);
+          lastRequest = seen.at(-1)?.seq ?? lastRequest;
+          requests += seen.filter(({ operation }) => operation === "capture").length;
+          const [sent] = await pg("acquiring_operation")
+            .where({ kind: "capture" })
+            .where("sent_at", ">=", since)
+            .count();
+          fewest += Math.ceil(Number(sent?.count ?? 0) / 50);
+        }
+
+        async function hurry(rounds: number): Promise<void> {
+          for (let times = 0; times < rounds; times += 1) {
+            for (const column of ["project_after", "next_check_at"])
+              await pg.raw(`UPDATE acquiring_payment_attempt SET ${column} = ? WHERE ${column} IS NOT NULL`, [
+                ledger.now(),
+              ]);
+            await round();
+          }
+        }
+
+        async function trouble(): Promise<void> {
+          const what = random.integer(0, 7);
+          if (what === 0) await gateway.fault("capture", "drop-after-apply");
+          if (what === 1) await gateway.fault("capture", "5xx-before");
+          const place = (["before-commit", "before-send", "after-send", "after-conclude"] as const)[what - 2];
+          if (place === undefined) return;
+          armFailpoint((name) => {
+            if (name === `capture:${place}`) throw new Error("killed");
+          });
+        }
+
+        await hurry(2);
+        await decideUnknown();
+        await hurry(2);
+        expect(checkBooks(await readBooks({ pg, gatewayUrl: gateway.url }), { atRest: true })).toEqual([]);
+        expect(await unnoticed()).toEqual([]);
+        const wrong = [];
+        for (const [fate, order] of placed) wrong.push(...(await wrongOf(fate, order)));
+        expect(wrong).toEqual([]);
+        console.log(
+          `${String(ORDERS)} orders: ${String(requests)} capture requests, at least ${String(fewest)} needed.`,
+        );
+        expect(requests).toBeLessThanOrEqual(Math.ceil(fewest * 1.05));
+
+        /** Payments whose authorisation is over, with money left that nobody was told of. */
+        async function unnoticed(): Promise<string[]> {
+          const over = new Date(ledger.now().getTime() - 7 * DAY);
+          const { rows } = await pg.raw<{ rows: { id: string }[] }>(
+            `SELECT attempt.id FROM acquiring_payment_attempt AS attempt
+             JOIN order_cart AS link ON link.cart_id = attempt.cart_id
+             JOIN "order" AS placed ON placed.id = link.order_id AND placed.status <> 'canceled'
+             WHERE attempt.state IN ('authorised', 'captured') AND attempt.captured < attempt.authorised
+               AND (SELECT max(occurred_at) FROM acquiring_entry WHERE attempt_id = attempt.id AND kind = 'authorised') < ?
+               AND NOT (EXISTS (SELECT FROM acquiring_attention_item WHERE attempt_id = attempt.id
+                   AND kind IN ('expiring_authorisation', 'capture_due'))
+                 AND EXISTS (SELECT FROM acquiring_entry WHERE attempt_id = attempt.id AND kind = 'authorisation_expiring'))`,
+            [over],
+          );
+          return rows.map(({ id }) => id);
+        }
+
+        /** What is captured differs from what the order's rule says at the end of the month. */
+        async function wrongOf(fate: Fate, order: PlacedOrder): Promise<string[]> {
+          const { state, captured, authorised } = await on.attempt(order);
+          const total = Number(authorised);
+          const unit = total / fate.quantity;
+          const inTime = fate.shipments.filter((at) => at < ticks + 10 * LOOKS_A_DAY);
+          const shipped = unit * Math.min(fate.quantity, inTime.length);
+          const { capture = "manual", at_expiry: atExpiry = "remind" } = RULES[fate.channel] ?? {};
+          const isWhole = capture === "on_order" || atExpiry === "capture";
+          const expected = fate.isCancelled ? null : isWhole ? total : capture === "on_shipment" ? shipped : 0;
+          const is = state === "voided" ? 0 : Number(captured);
+          if (expected === null)
+            return state === "voided" || Number(captured) === total
+              ? []
+              : [`${order.attemptId} was cancelled, and ${captured} are captured`];
+          if (atExpiry === "void" && state === "voided") return [];
+          return is === expected
+            ? []
+            : [`${order.attemptId} (${JSON.stringify(fate)}): ${String(is)} of ${String(expected)}`];
+        }
+      },
+      400_000 + ORDERS * PER_ORDER_MS,
+    );
+  },
+  PROFILE,
+);
+
+function fateOf(random: Random, ticks: number): Fate {
+  const at = random.integer(0, ticks - 1);
+  const quantity = 1 + random.integer(0, 3);
+  const isCancelled = random.integer(0, 11) === 0;
+  const isShipped = !isCancelled && random.integer(0, 4) !== 0;
+  const shipments: number[] = [];
+  let next = at;
+  for (let count = 0; isShipped && count < quantity && random.integer(0, 7) !== 0; count += 1) {
+    next += 1 + random.integer(0, 8);
+    shipments.push(next);
+  }
+  const handle = random.integer(0, 1) === 0 ? "tall-vase" : "stoneware-mug";
+  return { at, quantity, handle, channel: random.integer(0, RULES.length - 1), shipments, isCancelled };
+}
+
+async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const worker = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}

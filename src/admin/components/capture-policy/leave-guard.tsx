@@ -1,0 +1,31 @@
+import { usePrompt } from "@medusajs/ui";
+import { useEffect } from "react";
+import { useBlocker } from "react-router-dom";
+import { useTexts } from "../../lib/texts";
+
+/** Asks before unsaved changes are lost: another page of the dashboard, a reload, a closed tab. */
+export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
+  const { t } = useTexts();
+  const prompt = usePrompt();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isChanged]);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    const { proceed, reset } = blocker;
+    void prompt({
+      title: t("policy.leave"),
+      description: t("policy.leaveText"),
+      confirmText: t("policy.leave"),
+      cancelText: t("policy.stay"),
+    }).then((isSure) => (isSure ? proceed() : reset()));
+    // One question for each attempt to leave: its texts may change, the question does not.
+  }, [blocker.state]);
+  return null;
+}

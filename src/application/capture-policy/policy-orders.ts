@@ -1,0 +1,157 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import type { CurrencyCode } from "../../gateway/model/money";
+import { createCurrency, fromMedusa } from "../../gateway/model/money";
+import type { AttemptRow, OrderedItem, PaymentOfOrder, PlannedOrder } from "../../modules/acquiring";
+import { createFraction, majorAmount, minorOf } from "../../modules/acquiring";
+import { ordersOfAttempts } from "../orders/load-medusa-orders";
+import { resolveLedger } from "../resolve-ledger";
+
+/** What the capture policy has to know of Medusa's orders. Read through Medusa's query, many orders at a time. */
+export interface PolicyOrder extends PlannedOrder {
+  readonly regionId: string | null;
+  readonly salesChannelId: string | null;
+}
+
+const count = majorAmount.nullish().transform((value) => createFraction(value ?? "0"));
+
+const Item = z.object({
+  total: majorAmount,
+  requires_shipping: z.boolean().nullish(),
+  detail: z.object({
+    quantity: count,
+    fulfilled_quantity: count,
+    shipped_quantity: count,
+    delivered_quantity: count,
+  }),
+});
+
+const Payment = z.object({
+  id: z.string(),
+  amount: majorAmount,
+  created_at: z.coerce.date(),
+  canceled_at: z.unknown(),
+  captured_at: z.unknown(),
+  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
+  captures: z.array(z.object({ amount: majorAmount })).nullish(),
+});
+type Payment = z.output<typeof Payment>;
+
+const Order = z.object({
+  id: z.string(),
+  status: z.string(),
+  currency_code: z.string(),
+  region_id: z.string().nullish(),
+  sales_channel_id: z.string().nullish(),
+  total: majorAmount,
+  items: z.array(Item).nullish(),
+  payment_collections: z.array(z.object({ payments: z.array(Payment.nullish()).nullish() }).nullish()).nullish(),
+});
+type Order = z.output<typeof Order>;
+
+const FIELDS = [
+  ...["id", "status", "currency_code", "region_id", "sales_channel_id", "total"],
+  ...["items.total", "items.requires_shipping"],
+  ...["quantity", "fulfilled_quantity", "shipped_quantity", "delivered_quantity"].map((name) => `items.detail.${name}`),
+  ...["id", "amount", "created_at", "canceled_at", "captured_at", "data", "captures.amount"].map(
+    (name) => `payment_collections.payments.${name}`,
+  ),
+];
+
+/** There is an order, but what it means for this payment cannot be told. */
+export const UNCLEAR = "unclear";
+
+/** By attempt ID. Not those without an order. */
+export async function policyOrders(
+  container: MedusaContainer,
+  attempts: readonly AttemptRow[],
+): Promise<ReadonlyMap<string, PolicyOrder | typeof UNCLEAR>> {
+  const names = await ordersOfAttempts(container, attempts);
+  const ids = [...new Set([...names.values()].map(({ id }) => id))];
+  if (ids.length === 0) return new Map();
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: FIELDS, filters: { id: ids } });
+  const orders = data.flatMap((order) => readable(container, order));
+  const known = await attemptsOf(container, orders);
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return new Map(
+    attempts.flatMap((attempt) => {
+      const name = names.get(attempt.id);
+      if (!name) return [];
+      const order = byId.get(name.id);
+      // A draft becomes an order, and the order's payment is created, once the payment is recorded in Medusa.
+      const isClear =
+        order &&
+        order.status !== "draft" &&
+        paymentsOf(order).some(({ data: of }) => of?.order_no === attempt.order_no);
+      return [[attempt.id, isClear ? shaped(container, order, known) : UNCLEAR] as const];
+    }),
+  );
+}
+
+/** One order that cannot be read does not keep the others from being captured. */
+function readable(container: MedusaContainer, row: unknown): Order[] {
+  const order = Order.safeParse(row);
+  if (order.success) return [order.data];
+  const id = z.object({ id: z.string() }).safeParse(row).data?.id ?? "unknown";
+  const paths = order.error.issues.map(({ path }) => path.map(String).join(".")).join(",");
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  logger.error(`acquiring.work_failed work=capture-policy id=${id} error=unreadable paths=${paths}`);
+  return [];
+}
+
+const paymentsOf = ({ payment_collections: collections }: Order): Payment[] =>
+  (collections ?? []).flatMap((collection) => collection?.payments ?? []).flatMap((payment) => payment ?? []);
+
+type Known = ReadonlyMap<string, AttemptRow>;
+
+async function attemptsOf(container: MedusaContainer, orders: readonly Order[]): Promise<Known> {
+  const orderNos = orders.flatMap(paymentsOf).flatMap(({ data }) => data?.order_no ?? []);
+  const rows = await resolveLedger(container).attempts.attemptsByOrderNos([...new Set(orderNos)]);
+  return new Map(rows.flatMap((row) => (row ? [[row.order_no, row] as const] : [])));
+}
+
+function shaped(container: MedusaContainer, order: Order, known: Known): PolicyOrder {
+  const currency = createCurrency(order.currency_code);
+  const payments = paymentsOf(order).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  return {
+    total: fromMedusa(order.total, currency).minor,
+    isCancelled: order.status === "canceled",
+    regionId: order.region_id ?? null,
+    salesChannelId: order.sales_channel_id ?? null,
+    items: (order.items ?? []).map(itemOf),
+    payments: payments.map((payment) => {
+      const attempt = known.get(payment.data?.order_no ?? "");
+      return attempt ? ownPayment(container, attempt) : foreignPayment(payment, currency);
+    }),
+  };
+}
+
+const itemOf = ({ total, requires_shipping: needsShipping, detail }: z.output<typeof Item>): OrderedItem => {
+  const { shipped_quantity: shipped, delivered_quantity: delivered } = detail;
+  const isMoreDelivered = delivered.over * shipped.under > shipped.over * delivered.under;
+  return {
+    total: createFraction(total),
+    ordered: detail.quantity,
+    fulfilled: detail.fulfilled_quantity,
+    shipped: isMoreDelivered ? delivered : shipped,
+    needsShipping: needsShipping ?? true,
+  };
+};
+
+function ownPayment(container: MedusaContainer, attempt: AttemptRow): PaymentOfOrder {
+  const [authorised, captured] = [minorOf(attempt.authorised), minorOf(attempt.captured)];
+  const isHolding = attempt.state === "authorised" || attempt.state === "captured";
+  const isOver = captured > 0n && !resolveLedger(container).account(attempt.account)?.profile.capture.multiple;
+  return { id: attempt.id, captured, holds: isHolding && !isOver ? authorised : captured };
+}
+
+/** Of another provider: what was captured, or what it holds. */
+function foreignPayment(payment: Payment, currency: CurrencyCode): PaymentOfOrder {
+  const minor = (amount: string): bigint => fromMedusa(amount, currency).minor;
+  const captured = (payment.captures ?? []).reduce((sum, { amount }) => sum + minor(amount), 0n);
+  const isOver = Boolean(payment.canceled_at) || Boolean(payment.captured_at);
+  return { id: payment.id, captured, holds: isOver ? captured : minor(payment.amount) };
+}

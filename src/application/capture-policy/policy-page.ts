@@ -1,0 +1,109 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
+import type { CapturePolicyChange, CapturePolicyPage } from "../../api-schema/admin";
+import type { CapturePolicyRow } from "../../modules/acquiring";
+import { OPEN_AUTHORISATION, policyActivity, problemOf } from "../../modules/acquiring";
+import type { AdminRequestContext } from "../access/admin-request-context";
+import { resolveLedger } from "../resolve-ledger";
+
+/** The capture policy as the dashboard shows and saves it. */
+const HISTORY = 50;
+const ACTIVITY_MS = 30 * 86_400_000;
+
+export async function capturePolicyPage(container: MedusaContainer): Promise<CapturePolicyPage> {
+  const { capturePolicies } = resolveLedger(container);
+  const [history, regions, channels, activity] = await Promise.all([
+    capturePolicies.history(HISTORY),
+    named(container, Modules.REGION),
+    named(container, Modules.SALES_CHANNEL),
+    activityOf(container),
+  ]);
+  return {
+    version: history[0]?.version ?? 0,
+    rules: rulesOf(history[0]),
+    accounts: accountsOf(container),
+    regions,
+    sales_channels: channels,
+    methods: methodsOf(container),
+    history: history.map((row) => ({
+      version: row.version,
+      saved_at: row.created_at.toISOString(),
+      saved_by: row.saved_by,
+      rules: rulesOf(row),
+    })),
+    activity,
+  };
+}
+
+const rulesOf = (row: CapturePolicyRow | undefined): CapturePolicyPage["rules"] => [...(row?.rules ?? [])];
+
+/** Another version was saved since the page was read. */
+export class CapturePolicyChanged extends MedusaError {
+  constructor(version: number) {
+    const message = `version: ${String(version)} is no longer the current one. Read the policy again and repeat your change.`;
+    super(MedusaError.Types.CONFLICT, message, "policy_changed");
+  }
+}
+
+/** Throws INVALID_DATA with one sentence for rules that cannot be applied, and `CapturePolicyChanged`. Nothing is saved then. */
+export async function saveCapturePolicy(
+  { container, actorId }: AdminRequestContext,
+  { version, rules }: CapturePolicyChange,
+): Promise<CapturePolicyPage> {
+  const { accounts, regions, sales_channels: channels, methods } = await capturePolicyPage(container);
+  const ids = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id);
+  const problem = problemOf(rules, {
+    accounts: accounts.map(({ key, authorisation_valid_days: authorisationValidDays, reauthorises }) => ({
+      key,
+      authorisationValidDays,
+      reauthorises,
+    })),
+    regions: ids(regions),
+    salesChannels: ids(channels),
+    methods: ids(methods),
+  });
+  if (problem !== null) throw new MedusaError(MedusaError.Types.INVALID_DATA, problem);
+  if (!(await resolveLedger(container).capturePolicies.save(version, rules, actorId)))
+    throw new CapturePolicyChanged(version);
+  return capturePolicyPage(container);
+}
+
+/** Without the customer no account may charge a saved card: the interface does not say that the gateway permits it. */
+const accountsOf = (container: MedusaContainer): CapturePolicyPage["accounts"] =>
+  [...resolveLedger(container).options.accounts.values()].map(({ key, profile }) => ({
+    key,
+    captures_in_parts: profile.capture.multiple,
+    authorisation_valid_days: profile.capture.authorisationValidDays,
+    reauthorises: false,
+  }));
+
+const methodsOf = (container: MedusaContainer): CapturePolicyPage["methods"] => [
+  { id: "card", name: "Card" },
+  ...resolveLedger(container).options.apmMethods.map(({ code, name }) => ({ id: code, name })),
+];
+
+const ENTITIES = { [Modules.REGION]: "region", [Modules.SALES_CHANNEL]: "sales_channel" } as const;
+
+async function named(container: MedusaContainer, of: keyof typeof ENTITIES): Promise<{ id: string; name: string }[]> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: ENTITIES[of], fields: ["id", "name"] });
+  return data.map(({ id, name }) => ({ id, name }));
+}
+
+async function activityOf(container: MedusaContainer): Promise<CapturePolicyPage["activity"]> {
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
+  const since = new Date(ledger.now().getTime() - ACTIVITY_MS);
+  const [{ captured, voided }, { rows }] = await Promise.all([
+    policyActivity(pg, since),
+    pg.raw<{ rows: { waiting: number; expiring: number }[] }>(WAITING),
+  ]);
+  return { captured, voided, reauthorised: 0, waiting: rows[0]?.waiting ?? 0, expiring: rows[0]?.expiring ?? 0 };
+}
+
+const WAITING = `
+  SELECT COUNT(*)::int AS waiting, COUNT(*) FILTER (WHERE EXISTS (
+    SELECT FROM acquiring_entry AS entry WHERE entry.attempt_id = attempt.id AND entry.kind = 'authorisation_expiring'))::int AS expiring
+  FROM acquiring_payment_attempt AS attempt
+  WHERE ${OPEN_AUTHORISATION} AND EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL)`;

@@ -1,0 +1,192 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
+import type { PolicyClaim, PolicyResult, PolicyRule, PolicySend } from "../../modules/acquiring";
+import { minorOf, noteExpiring, raiseCaptureDue, raiseExpiring } from "../../modules/acquiring";
+import { forEachDue } from "../for-each-due";
+import { projectAttempt } from "../orders/project-attempt";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
+import type { PlannedAttempt } from "./policy-plans";
+import { policyPlans } from "./policy-plans";
+
+/** An error is logged; its payments are due again two minutes later. */
+export async function capturePolicyRound(container: MedusaContainer): Promise<void> {
+  try {
+    await runRound(container);
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.work_failed work=capture-policy error=${errorMessage(error)}`);
+  }
+}
+
+/**
+ * One round of the capture policy: claims the payments that are due, works out what to do with each from its order as it is now, and does
+ * it. The captures of a round start together, so that they share requests. A process that dies leaves its payments due two minutes later;
+ * what it had sent has its key, and is not sent again.
+ */
+const PAGE = 250;
+/** So that other work is not delayed. Our choice. */
+const MOST_PAGES = 20;
+/** Sent at the same moment: full requests of fifty. Our choice. */
+const CHUNK = 250;
+
+async function runRound(container: MedusaContainer): Promise<void> {
+  const ledger = resolveLedger(container);
+  const policy = await ledger.capturePolicies.current();
+  if (policy === null) return;
+  const looks: Look[] = [];
+  for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
+    const claim = await ledger.capturePolicies.claim(PAGE);
+    if (claim.ids.length > 0) looks.push(await lookAt(container, claim, policy.rules));
+    if (claim.ids.length < PAGE) break;
+  }
+  const ends = await sendAll(
+    container,
+    looks.flatMap(({ planned }) => planned),
+  );
+  for (const look of looks) await conclude(container, look, ends);
+}
+
+interface Look {
+  readonly claim: PolicyClaim;
+  readonly planned: readonly PlannedAttempt[];
+}
+
+async function lookAt(container: MedusaContainer, claim: PolicyClaim, rules: readonly PolicyRule[]): Promise<Look> {
+  const attempts = await resolveLedger(container).attempts.attemptsByIds(claim.ids);
+  return { claim, planned: await policyPlans(container, attempts, rules) };
+}
+
+/** By account, because two accounts never share a request. What is not sent at shutdown is due again. */
+async function sendAll(
+  container: MedusaContainer,
+  planned: readonly PlannedAttempt[],
+): Promise<ReadonlyMap<string, Ended>> {
+  const { policySends, drain } = resolveLedger(container);
+  const sends = [...planned]
+    .sort((a, b) => a.attempt.account.localeCompare(b.attempt.account))
+    .flatMap((each) => sendOf(each) ?? []);
+  const ends = new Map<string, Ended>();
+  for (let from = 0; from < sends.length && !drain.isOver; from += CHUNK) {
+    const chunk = sends.slice(from, from + CHUNK);
+    const results = await Promise.allSettled(await policySends.carryOutAll(chunk));
+    for (const [index, { attemptId }] of chunk.entries()) {
+      const result = results[index];
+      if (result) ends.set(attemptId, result);
+    }
+  }
+  return ends;
+}
+
+async function conclude(
+  container: MedusaContainer,
+  { claim, planned }: Look,
+  all: ReadonlyMap<string, Ended>,
+): Promise<void> {
+  const ledger = resolveLedger(container);
+  const ends = new Map(planned.flatMap(({ attempt: { id } }) => (all.has(id) ? [[id, all.get(id)] as const] : [])));
+  await forEachDue(container, [...ends.keys()], { run: (id) => projectAttempt(container, id) });
+  await tellAll(container, planned, ends);
+  const looked = new Set(planned.map(({ attempt }) => attempt.id));
+  const others = claim.ids.filter((id) => !looked.has(id));
+  const now = ledger.now();
+  await ledger.capturePolicies.lookNext(claim, [
+    ...planned.map((each) => ({ id: each.attempt.id, at: nextLookAt(each, ends.get(each.attempt.id), now) })),
+    ...others.map((id) => ({ id, at: new Date(now.getTime() + HOUR_MS) })),
+  ]);
+}
+
+type Ended = PromiseSettledResult<PolicyResult>;
+type End = Ended | undefined;
+
+const HOUR_MS = 3_600_000;
+const SOON_MS = 120_000;
+/** An order is placed within this time of its payment, or staff are told. */
+const PLACED_MS = 1_800_000;
+
+function sendOf({ attempt, plan: { step } }: PlannedAttempt): PolicySend | null {
+  if (step.kind === "wait") return null;
+  return step.kind === "void"
+    ? { attemptId: attempt.id, kind: "void" }
+    : { attemptId: attempt.id, kind: "capture", amount: step.amount, upTo: step.upTo };
+}
+
+/** Soon while something is open, and after an error: the claim then ends by itself. */
+function nextLookAt({ plan, hasOrder, since }: PlannedAttempt, end: End, now: Date): Date {
+  const isYoung = !hasOrder && now.getTime() - since.getTime() < PLACED_MS;
+  const isOpen = end !== undefined && (end.status === "rejected" || isUndecided(end.value));
+  return new Date(isYoung || isOpen ? Math.min(plan.nextLookAt, now.getTime() + SOON_MS) : plan.nextLookAt);
+}
+
+const isUndecided = ({ kind }: PolicyResult): boolean =>
+  kind === "unknown" || kind === "not_sent" || kind === "pending";
+const isDone = (end: End): boolean =>
+  end?.status === "fulfilled" && (end.value.kind === "settled" || end.value.kind === "pending");
+
+/** What is told about each payment; a failure is logged and tried again at the next look. */
+async function tellAll(
+  container: MedusaContainer,
+  planned: readonly PlannedAttempt[],
+  ends: ReadonlyMap<string, End>,
+): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  for (const each of planned) {
+    try {
+      await tell(container, each, ends.get(each.attempt.id));
+    } catch (error) {
+      logger.error(`acquiring.work_failed id=${each.attempt.id} error=${errorMessage(error)}`);
+    }
+  }
+}
+
+async function tell(container: MedusaContainer, planned: PlannedAttempt, end: End): Promise<void> {
+  if (end?.status === "rejected") throw end.reason;
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
+  const { attempt, plan, since, expiresAt } = planned;
+  const now = ledger.now();
+  const isDue = now.getTime() >= plan.actsAt && plan.left > 0n;
+  if (isDue) await noteExpiring(ledger.attempts, attempt.id);
+  const failure = failureOf(planned, end);
+  if (failure) await raiseCaptureDue(pg, { attempt, ...failure }, now);
+  if (!plan.isExpiring && !(isDue && end !== undefined && !isDone(end))) return;
+  if (attempt.state === "authorised")
+    await raiseExpiring(pg, { id: attempt.id, account: attempt.account, since, expiresAt }, now);
+  else if (!failure) await raiseCaptureDue(pg, { attempt, message: restText(planned), since: null }, now);
+}
+
+/** What the gateway or the ledger refused. While the ledger cannot send at all, there are items of its own. */
+function failureOf(
+  { attempt, plan }: PlannedAttempt,
+  end: End,
+): { readonly message: string; readonly since: Date | null } | null {
+  if (end?.status !== "fulfilled") return null;
+  const result = end.value;
+  const what = plan.step.kind === "void" ? "void the authorisation" : `capture ${textOf(attempt.currency, plan.step)}`;
+  if (result.kind === "repeated")
+    return { message: `The capture policy could not ${what}; it was declined.`, since: result.since };
+  if (result.kind !== "declined" && result.kind !== "refused") return null;
+  if (result.kind === "refused" && TRANSIENT.has(result.reason.code ?? "")) return null;
+  const message = `The capture policy could not ${what}. ${result.reason.message ?? ""}`.trim();
+  return { message, since: null };
+}
+
+const TRANSIENT: ReadonlySet<string> = new Set([
+  "recovery",
+  "recovery_look_failed",
+  "earlier_being_recorded",
+  "held_for_review",
+]);
+
+const textOf = (code: string, step: PlannedAttempt["plan"]["step"]): string =>
+  step.kind === "capture" ? moneyText(code, step.amount) : "";
+
+function moneyText(code: string, minor: bigint): string {
+  const currency = createCurrency(code);
+  return `${toMajor(createMoney(minor, currency))} ${currency}`;
+}
+
+const restText = ({ attempt, plan, expiresAt }: PlannedAttempt): string =>
+  `${moneyText(attempt.currency, plan.left)} of the order are authorised and not captured, and ` +
+  `${moneyText(attempt.currency, minorOf(attempt.captured))} are. The authorisation is valid until ${expiresAt.toISOString().slice(0, 10)}.`;
