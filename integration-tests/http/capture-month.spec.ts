@@ -55,6 +55,9 @@ withStore(
         const { admin, container, gateway, ledger, pg, work } = stage();
         const random = new Random(SEED, 0);
         await gateway.control("settings", { multipleCaptures: true });
+        const stock = 1_000_000;
+        const raw = JSON.stringify({ value: String(stock), precision: 20 });
+        await pg("inventory_level").update({ stocked_quantity: stock, raw_stocked_quantity: raw });
         const channels: string[] = [];
         for (const index of RULES.keys()) {
           const { body } = await admin.post("/admin/sales-channels", { name: `Channel ${String(index)}` }).expect(200);
