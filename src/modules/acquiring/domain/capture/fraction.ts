@@ -33,9 +33,9 @@ export const times = (a: Fraction, b: Fraction): Fraction => reduced(a.over * b.
 /** `b` is not zero. */
 export const dividedBy = (a: Fraction, b: Fraction): Fraction => reduced(a.over * b.under, a.under * b.over);
 
-export const isLess = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
+export const isSmaller = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
 
 export const isZero = ({ over }: Fraction): boolean => over === 0n;
 
 /** Rounded down. */
-export const partOf = (whole: bigint, { over, under }: Fraction): bigint => (whole * over) / under;
+export const shareOf = (whole: bigint, { over, under }: Fraction): bigint => (whole * over) / under;
