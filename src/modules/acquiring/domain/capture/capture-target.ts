@@ -1,5 +1,5 @@
 import type { Fraction } from "./fraction";
-import { dividedBy, isSmaller, isZero, NOTHING, shareOf, plus, times } from "./fraction";
+import { dividedBy, isSmaller, isZero, NOTHING, fractionOf, plus, times } from "./fraction";
 
 /**
  * How much of an order should be captured for what has been fulfilled or shipped of it. Always the whole amount up to now, from
@@ -54,7 +54,8 @@ const larger = (a: Fraction, b: Fraction): Fraction => (isSmaller(a, b) ? b : a)
  * In minor units. Shipping, taxes and discounts of the order are shared out by the value of the items; each target is
  * rounded down and the last one is the total, so that the last capture contains what rounding left.
  */
-export const targetOf = (total: bigint, { part, isWhole }: Coverage): bigint => (isWhole ? total : shareOf(total, part));
+export const targetOf = (total: bigint, { part, isWhole }: Coverage): bigint =>
+  isWhole ? total : fractionOf(total, part);
 
 /** A payment of the order, in minor units. */
 export interface PaymentOfOrder {

@@ -38,4 +38,4 @@ export const isSmaller = (a: Fraction, b: Fraction): boolean => a.over * b.under
 export const isZero = ({ over }: Fraction): boolean => over === 0n;
 
 /** Rounded down. */
-export const shareOf = (whole: bigint, { over, under }: Fraction): bigint => (whole * over) / under;
+export const fractionOf = (whole: bigint, { over, under }: Fraction): bigint => (whole * over) / under;
