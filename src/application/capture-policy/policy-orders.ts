@@ -91,11 +91,13 @@ export async function policyOrders(
   );
 }
 
+const Named = z.object({ id: z.string() });
+
 /** One order that cannot be read does not keep the others from being captured. */
 function readable(container: MedusaContainer, row: unknown): Order[] {
   const order = Order.safeParse(row);
   if (order.success) return [order.data];
-  const id = z.object({ id: z.string() }).safeParse(row).data?.id ?? "unknown";
+  const id = Named.safeParse(row).data?.id ?? "unknown";
   const paths = order.error.issues.map(({ path }) => path.map(String).join(".")).join(",");
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   logger.error(`acquiring.work_failed work=capture-policy id=${id} error=unreadable paths=${paths}`);

@@ -1,5 +1,5 @@
 import type { Fraction } from "./fraction";
-import { dividedBy, isLess, isZero, NOTHING, partOf, plus, times } from "./fraction";
+import { dividedBy, isSmaller, isZero, NOTHING, fractionOf, plus, times } from "./fraction";
 
 /**
  * How much of an order should be captured for what has been fulfilled or shipped of it. Always the whole amount up to now, from
@@ -31,7 +31,7 @@ export const NOTHING_HANDED: Coverage = { part: NOTHING, isWhole: false };
 export function coverageOf(items: readonly OrderedItem[], by: Handed): Coverage {
   const left = items.filter(({ ordered }) => !isZero(ordered));
   if (left.length === 0) return NOTHING_HANDED;
-  if (left.every((item) => !isLess(handed(item, by), item.ordered))) return WHOLE;
+  if (left.every((item) => !isSmaller(handed(item, by), item.ordered))) return WHOLE;
   const isFree = left.every(({ total }) => isZero(total));
   const weight = ({ total, ordered }: OrderedItem): Fraction => (isFree ? ordered : total);
   const all = left.reduce((sum, item) => plus(sum, weight(item)), NOTHING);
@@ -45,16 +45,17 @@ export function coverageOf(items: readonly OrderedItem[], by: Handed): Coverage 
 /** Never more than was ordered: an order that was edited may have shipped more. */
 function handed({ ordered, fulfilled, shipped, needsShipping }: OrderedItem, by: Handed): Fraction {
   const count = by === "shipped" && needsShipping ? shipped : larger(fulfilled, shipped);
-  return isLess(ordered, count) ? ordered : count;
+  return isSmaller(ordered, count) ? ordered : count;
 }
 
-const larger = (a: Fraction, b: Fraction): Fraction => (isLess(a, b) ? b : a);
+const larger = (a: Fraction, b: Fraction): Fraction => (isSmaller(a, b) ? b : a);
 
 /**
  * In minor units. Shipping, taxes and discounts of the order are shared out by the value of the items; each target is
  * rounded down and the last one is the total, so that the last capture contains what rounding left.
  */
-export const targetOf = (total: bigint, { part, isWhole }: Coverage): bigint => (isWhole ? total : partOf(total, part));
+export const targetOf = (total: bigint, { part, isWhole }: Coverage): bigint =>
+  isWhole ? total : fractionOf(total, part);
 
 /** A payment of the order, in minor units. */
 export interface PaymentOfOrder {

@@ -20,9 +20,9 @@ export function createFraction(text: string): Fraction {
   const match = DECIMAL.exec(text);
   if (!match) throw new RangeError(`"${text.slice(0, 24)}" is not a plain decimal of zero or more.`);
   const decimals = match[2] ?? "";
-  const power = Number(match[3] ?? "0") - decimals.length;
+  const power = BigInt(match[3] ?? "0") - BigInt(decimals.length);
   const digits = BigInt((match[1] ?? "0") + decimals);
-  return power >= 0 ? reduced(digits * 10n ** BigInt(power), 1n) : reduced(digits, 10n ** BigInt(-power));
+  return power >= 0n ? reduced(digits * 10n ** power, 1n) : reduced(digits, 10n ** -power);
 }
 
 export const plus = (a: Fraction, b: Fraction): Fraction =>
@@ -33,9 +33,9 @@ export const times = (a: Fraction, b: Fraction): Fraction => reduced(a.over * b.
 /** `b` is not zero. */
 export const dividedBy = (a: Fraction, b: Fraction): Fraction => reduced(a.over * b.under, a.under * b.over);
 
-export const isLess = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
+export const isSmaller = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
 
 export const isZero = ({ over }: Fraction): boolean => over === 0n;
 
 /** Rounded down. */
-export const partOf = (whole: bigint, { over, under }: Fraction): bigint => (whole * over) / under;
+export const fractionOf = (whole: bigint, { over, under }: Fraction): bigint => (whole * over) / under;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Handed, OrderedItem } from "../capture-target";
 import { coverageOf, dueOf, targetOf } from "../capture-target";
-import { createFraction, partOf, plus } from "../fraction";
+import { createFraction, fractionOf, plus } from "../fraction";
 
 /**
  * Orders as Medusa computes them: unit prices of currencies with 0, 2 and 3 decimals, tax rates, discounts with more decimals than
@@ -52,8 +52,8 @@ function totalOf(drawn: {
 }): bigint {
   const scale = 10n ** BigInt(drawn.exponent);
   const sum = drawn.items.reduce((all, { total }) => plus(all, createFraction(total)), createFraction(drawn.shipping));
-  const whole = partOf(scale, sum);
-  const credit = partOf(scale, createFraction(drawn.credit));
+  const whole = fractionOf(scale, sum);
+  const credit = fractionOf(scale, createFraction(drawn.credit));
   return whole > credit ? whole - credit : 0n;
 }
 
