@@ -1,3 +1,4 @@
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { followRefund, watchRefunds } from "../../src/application/returns/follow-refund";
 import { wrongInBooks } from "../support/books";
@@ -76,8 +77,12 @@ withStore(
         { outcome: "not_sent", code: "same_person", message: expect.stringMatching(/^Nothing was refunded\./) },
       ]);
       expect(await gateway.sent("refund")).toBe(0);
-      const done = await desk(order.orderId, await grace()).refund(shown.plan).expect(200);
-      expect(done.body.results).toMatchObject([{ amount: "73.50", outcome: expect.stringMatching(/^(done|pending)$/) }]);
+      const done = await desk(order.orderId, await grace())
+        .refund(shown.plan)
+        .expect(200);
+      expect(done.body.results).toMatchObject([
+        { amount: "73.50", outcome: expect.stringMatching(/^(done|pending)$/) },
+      ]);
       expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [73.5]]);
       await later(stage());
       expect(await wrong()).toEqual([]);
@@ -92,7 +97,9 @@ withStore(
       await desk(order.orderId).refund(before.plan).expect(200);
       await receiveReturn(stage(), order, 1);
       const second = await grace();
-      expect((await desk(order.orderId, second).refund(before.plan).expect(400)).body.message).toMatch(/plan has changed/);
+      expect((await desk(order.orderId, second).refund(before.plan).expect(400)).body.message).toMatch(
+        /plan has changed/,
+      );
       const now = await desk(order.orderId).read();
       expect(now).toMatchObject({ surplus: "98.00", second_person: { approved_by: null } });
       const first = await desk(order.orderId, second).refund(now.plan).expect(200);
@@ -135,7 +142,6 @@ withStore(
 
     test("code of the store that calls Medusa's refund without two people is refused by the provider", async () => {
       const { container, gateway, admin } = stage();
-      const { refundPaymentWorkflow } = await import("@medusajs/medusa/core-flows");
       const order = await shippedOrder(stage());
       const { id } = await admin.payment(order.orderId);
       const input = { payment_id: id, amount: 70, created_by: "user_1" };
@@ -206,7 +212,12 @@ withStore(
     test("nothing is refunded automatically while the customer disputes the payment", async () => {
       const { gateway, work } = stage();
       const order = await shippedOrder(stage());
-      const overrides = { notify_type: "dispute", dispute_amount: "98.00", dispute_reference: "D1", dispute_status: "received" };
+      const overrides = {
+        notify_type: "dispute",
+        dispute_amount: "98.00",
+        dispute_reference: "D1",
+        dispute_status: "received",
+      };
       await gateway.notify(order.orderNo, { overrides });
       await work();
       await receiveReturn(stage(), order, 1);

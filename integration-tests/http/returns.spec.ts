@@ -1,3 +1,4 @@
+import { watchRefunds } from "../../src/application/returns/follow-refund";
 import { wrongInBooks } from "../support/books";
 import { changeQuantity } from "../support/balance";
 import { withStore } from "../support/boot";
@@ -34,8 +35,8 @@ withStore("returns", (stage) => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [49]]);
-    const [refund] = (await admin.get(`/admin/orders/${order.orderId}?fields=payment_collections.payments.refunds.*`)).body
-      .order.payment_collections[0].payments[0].refunds;
+    const [refund] = (await admin.get(`/admin/orders/${order.orderId}?fields=payment_collections.payments.refunds.*`))
+      .body.order.payment_collections[0].payments[0].refunds;
     const reason = await pg("refund_reason").where({ id: refund.refund_reason_id }).first();
     expect(reason).toMatchObject({ code: "return", label: "Return" });
     expect(await desk(order.orderId).read()).toMatchObject({ surplus: null, causes: [] });
@@ -71,7 +72,9 @@ withStore("returns", (stage) => {
     await receiveReturn(stage(), order, 2);
     const { plan } = await desk(order.orderId).read();
     expect((await desk(order.orderId).fee({ plan }).expect(400)).body.message).toMatch(/either an amount or/);
-    expect((await desk(order.orderId).fee({ plan, amount: "49.01" }).expect(400)).body.message).toMatch(/at most 49.00 EUR/);
+    expect((await desk(order.orderId).fee({ plan, amount: "49.01" }).expect(400)).body.message).toMatch(
+      /at most 49.00 EUR/,
+    );
     const after = (await desk(order.orderId).fee({ plan, percent: "10" }).expect(200)).body;
     expect((await desk(order.orderId).fee({ plan, percent: "10" }).expect(200)).body).toEqual(after);
     expect(after).toMatchObject({ surplus: "44.10" });
@@ -96,7 +99,9 @@ withStore("returns", (stage) => {
     await receiveReturn(stage(), order, 1);
     const note = "The customer takes a voucher.";
     await desk(order.orderId).dismiss({ surplus: "24.50", note: "" }).expect(400);
-    expect((await desk(order.orderId).dismiss({ surplus: "1.00", note }).expect(400)).body.message).toMatch(/has changed/);
+    expect((await desk(order.orderId).dismiss({ surplus: "1.00", note }).expect(400)).body.message).toMatch(
+      /has changed/,
+    );
     const dismissed = (await desk(order.orderId).dismiss({ surplus: "24.50", note }).expect(200)).body;
     expect(dismissed.dismissed).toMatchObject({ by: expect.stringMatching(/^user_/) });
     const record = await pg("acquiring_audit_record").where({ action: "refund_dismissed" }).first();
@@ -125,7 +130,6 @@ withStore("returns", (stage) => {
 
   test("the event is emitted once per order and amount, also if the change's own event is lost", async () => {
     const { container, pg } = stage();
-    const { watchRefunds } = await import("../../src/application/returns/follow-refund");
     const order = await shippedOrder(stage());
     await receiveReturn(stage(), order, 1);
     const row = () => pg("acquiring_refund_proposal").where({ order_id: order.orderId }).first();
@@ -141,7 +145,12 @@ withStore("returns", (stage) => {
   test("a return after a dispute: one sentence, and nothing moves unless it is confirmed", async () => {
     const { gateway, work } = stage();
     const order = await shippedOrder(stage());
-    const fields = { notify_type: "dispute", dispute_amount: "98.00", dispute_reason: "fraud", dispute_reference: "D1" };
+    const fields = {
+      notify_type: "dispute",
+      dispute_amount: "98.00",
+      dispute_reason: "fraud",
+      dispute_reference: "D1",
+    };
     const announce = async (status: string): Promise<void> => {
       await gateway.notify(order.orderNo, { overrides: { ...fields, dispute_status: status } });
       await work();

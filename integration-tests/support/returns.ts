@@ -11,7 +11,11 @@ export interface Shipped {
 }
 
 /** Mugs of 24.50 EUR each, by default four: 98.00 EUR. */
-export async function shippedOrder({ shop, admin, pg }: Stage, quantity = 4, handle = "stoneware-mug"): Promise<Shipped> {
+export async function shippedOrder(
+  { shop, admin, pg }: Stage,
+  quantity = 4,
+  handle = "stoneware-mug",
+): Promise<Shipped> {
   const checkout = await shop.checkout(handle, quantity);
   await shop.pay(checkout).expect(200);
   const orderId = (await shop.complete(checkout)).order?.id ?? "";

@@ -7,8 +7,7 @@ import type {
 } from "../../api-schema/admin";
 import { read, send } from "./client";
 
-const of = (orderId: string, act: string): string =>
-  `/admin/acquiring/orders/${encodeURIComponent(orderId)}/${act}`;
+const of = (orderId: string, act: string): string => `/admin/acquiring/orders/${encodeURIComponent(orderId)}/${act}`;
 
 export const fetchRefundProposal = (orderId: string, signal?: AbortSignal) =>
   read<RefundProposal>(of(orderId, "refund-proposal"), signal);

@@ -54,7 +54,10 @@ const ORDER_CHANGING: ActionAnswer = {
   message: WHY_CANNOT_RECORD.changing,
 };
 
-async function isBegun({ attempts }: AcquiringModuleService, { kind, key }: Pick<Command, "kind" | "key">): Promise<boolean> {
+async function isBegun(
+  { attempts }: AcquiringModuleService,
+  { kind, key }: Pick<Command, "kind" | "key">,
+): Promise<boolean> {
   return (await attempts.operationByKey(kind, dashboardKey(kind, key))) !== undefined;
 }
 

@@ -37,7 +37,7 @@ export async function refundPayment(
 }
 
 async function change(
-  { container, targetId: id, actorId, isUser }: AdminRequestContext,
+  { container, targetId: id, actorId, isUser = false }: AdminRequestContext,
   request: Omit<PaymentChange, "attemptId" | "actorId" | "isUser">,
 ): Promise<ActionResult> {
   const input = { ...request, attemptId: id, actorId, isUser };

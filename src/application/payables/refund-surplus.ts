@@ -59,7 +59,7 @@ export const WHY_DISPUTED = {
 } as const;
 
 async function missingApproval(
-  { container, targetId: orderId, actorId, isUser }: AdminRequestContext,
+  { container, targetId: orderId, actorId, isUser = false }: AdminRequestContext,
   { currency, refunds }: Surplus,
   plan: string,
 ): Promise<ActionAnswer | null> {
@@ -86,7 +86,12 @@ export async function carryOutPlan(
   const results: SurplusResult["results"] = [];
   if (plan === null) return results;
   for (const [place, refund] of refunds.entries()) {
-    const change = { attemptId: refund.payment_id, amount: refund.amount, kind: "refund", key: keyOf(plan, place) } as const;
+    const change = {
+      attemptId: refund.payment_id,
+      amount: refund.amount,
+      kind: "refund",
+      key: keyOf(plan, place),
+    } as const;
     const answer = results.every(isTaken)
       ? await changePayment(container, { ...change, ...by }, { isApproved: true })
       : NOT_SENT;

@@ -1,5 +1,11 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { ProposedRefund, RefundDismissal, RefundProposal, RestockingFee, SurplusResult } from "../../api-schema/admin";
+import type {
+  ProposedRefund,
+  RefundDismissal,
+  RefundProposal,
+  RestockingFee,
+  SurplusResult,
+} from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
 import type { AdminRequestContext } from "../access/admin-request-context";
@@ -41,11 +47,17 @@ export async function deductRestockingFee(
     if (proposal.plan !== asked.plan || proposal.surplus === null)
       throw notAllowed(proposal.refused_because ?? "Nothing was deducted: the proposal has changed. Read it again.");
     if (await isChanging(container, orderId))
-      throw notAllowed("Nothing was deducted: an edit, return, exchange or claim of this order is open. Finish it first.");
+      throw notAllowed(
+        "Nothing was deducted: an edit, return, exchange or claim of this order is open. Finish it first.",
+      );
     const currency = createCurrency(proposal.currency);
     const fee = feeOf(asked, fromMajor(proposal.surplus, currency).minor, currency);
     const amount = toMajor(createMoney(fee, currency));
-    await addCreditLine(container, orderId, { amount: `-${amount}`, reference: RESTOCKING_FEE, referenceId: asked.plan });
+    await addCreditLine(container, orderId, {
+      amount: `-${amount}`,
+      reference: RESTOCKING_FEE,
+      referenceId: asked.plan,
+    });
     await ledger.refundProposals.noteFee(orderId, { actorId, currency, minor: fee });
   });
   await followRefund(container, orderId);

@@ -74,10 +74,15 @@ async function refund(container: MedusaContainer, row: RefundProposalRow, propos
   log(container, row, results.map(({ outcome }) => outcome).join(","));
   const refused = results.find(({ outcome, code }) => outcome === "refused" && !PASSING.includes(code ?? ""));
   if (refused) return refundProposals.stop(row, refused.code ?? "declined");
-  if (results.every(isTaken)) await refundProposals.note(row.order_id, (await examineOrder(container, row.order_id)).found);
+  if (results.every(isTaken))
+    await refundProposals.note(row.order_id, (await examineOrder(container, row.order_id)).found);
 }
 
-function log(container: MedusaContainer, { order_id: orderId, amount, currency }: RefundProposalRow, outcome: string): void {
+function log(
+  container: MedusaContainer,
+  { order_id: orderId, amount, currency }: RefundProposalRow,
+  outcome: string,
+): void {
   const line = { order: orderId, amount_minor: amount, currency, outcome };
   const words = Object.entries(line).map(([name, value]) => `${name}=${value}`);
   container.resolve(ContainerRegistrationKeys.LOGGER).info(["acquiring.automatic_refund", ...words].join(" "));

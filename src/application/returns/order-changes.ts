@@ -32,7 +32,8 @@ export const RESTOCKING_FEE = "acquiring_restocking_fee";
 /** Of the one that reverts a refund's credit line; see `undo-refund.ts`. */
 const REFUND_FAILED = "acquiring_refund_failed";
 
-const { RECEIVE_RETURN_ITEM, RECEIVE_DAMAGED_RETURN_ITEM, ITEM_UPDATE, ITEM_REMOVE, CREDIT_LINE_ADD } = ChangeActionType;
+const { RECEIVE_RETURN_ITEM, RECEIVE_DAMAGED_RETURN_ITEM, ITEM_UPDATE, ITEM_REMOVE, CREDIT_LINE_ADD } =
+  ChangeActionType;
 
 /** Of an edit: how many pieces fewer. */
 const QUANTITY = `CASE WHEN action.action = '${ITEM_UPDATE}' THEN - (action.details ->> 'quantity_diff')::numeric
@@ -86,7 +87,12 @@ function causeOf(row: ChangeRow, minor: bigint): Cause | null {
   const { number, items } = row;
   if (row.change_type === "credit_line") {
     if (minor > 0n || row.reference === REFUND_FAILED) return null;
-    return { kind: row.reference === RESTOCKING_FEE ? "restocking_fee" : "deduction", id: null, number: null, items: [] };
+    return {
+      kind: row.reference === RESTOCKING_FEE ? "restocking_fee" : "deduction",
+      id: null,
+      number: null,
+      items: [],
+    };
   }
   if (row.claim_id !== null) return { kind: "claim", id: row.claim_id, number, items };
   if (row.exchange_id !== null) return { kind: "exchange", id: row.exchange_id, number, items };

@@ -38,16 +38,18 @@ export async function examineOrder(container: MedusaContainer, orderId: string):
   const currency = createCurrency(surplus.currency);
   const minor = surplus.surplus === null ? 0n : fromMajor(surplus.surplus, currency).minor;
   const payments = await refundablesOf(container, orderId);
-  const found = { money: createMoney(minor, currency), refunds: refundsIn(payments), orderVersion: order?.version ?? 0 };
+  const found = {
+    money: createMoney(minor, currency),
+    refunds: refundsIn(payments),
+    orderVersion: order?.version ?? 0,
+  };
   const row = await ledger.refundProposals.ofOrder(orderId);
   const stored = row && isOfFound(row, found) ? row : undefined;
   const known = {
     ...surplus,
     causes: minor === 0n ? [] : causesOf(await changesOf(container, orderId, currency), { minor, currency }),
     dispute: disputeOfPayments(payments),
-    dismissed: stored?.dismissed_at
-      ? { at: stored.dismissed_at.toISOString(), by: stored.dismissed_by }
-      : null,
+    dismissed: stored?.dismissed_at ? { at: stored.dismissed_at.toISOString(), by: stored.dismissed_by } : null,
     second_person: await secondPersonOf(container, { orderId, surplus, currency }),
   };
   const isCancelled = order?.status === "canceled";

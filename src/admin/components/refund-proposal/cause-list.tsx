@@ -16,7 +16,9 @@ export function CauseList({ causes, currency }: Props) {
         <li key={index} className="flex items-start justify-between gap-x-4">
           <div className="min-w-0">
             <Text size="small">
-              {t(`returns.cause.${cause.kind}`, { number: cause.number === null ? "" : `#${String(cause.number)}` }).trim()}
+              {t(`returns.cause.${cause.kind}`, {
+                number: cause.number === null ? "" : `#${String(cause.number)}`,
+              }).trim()}
             </Text>
             {cause.items.map(({ title, quantity }, place) => (
               <Text key={place} size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">

@@ -57,7 +57,9 @@ export function ProposedRefundDrawer({ orderId, proposal, surplus, onClose }: Pr
         <DisputeBox dispute={shown.dispute} isChecked={isDespiteDispute} onCheck={setDespiteDispute} />
       )}
       <NoteField note={note} most={200} hint={t("action.noteHint")} onType={setNote} />
-      {action.answer?.results.map((result) => <OutcomeNotice key={result.payment_id} result={result} />)}
+      {action.answer?.results.map((result) => (
+        <OutcomeNotice key={result.payment_id} result={result} />
+      ))}
     </ActionDrawer>
   );
 }

@@ -9,7 +9,10 @@ const of = (...amounts: readonly (readonly [string, number])[]) =>
   amounts.map(([cause, minor]) => ({ cause, minor: BigInt(minor) }));
 const shown = (changes: ReturnType<typeof of>, surplus: number) => {
   const { changes: left, rest } = explainSurplus(changes, BigInt(surplus));
-  return [...left.map(({ cause, minor }) => `${cause} ${String(minor)}`), ...(rest === 0n ? [] : [`rest ${String(rest)}`])];
+  return [
+    ...left.map(({ cause, minor }) => `${cause} ${String(minor)}`),
+    ...(rest === 0n ? [] : [`rest ${String(rest)}`]),
+  ];
 };
 
 describe("explainSurplus", () => {
@@ -41,7 +44,9 @@ describe("explainSurplus", () => {
         const { changes: left, rest } = explainSurplus(changes, surplus);
         expect(left.reduce((sum, { minor }) => sum + minor, rest)).toBe(surplus);
         // The newest changes, in their order.
-        expect(left.map(({ cause }) => cause)).toEqual(changes.slice(changes.length - left.length).map(({ cause }) => cause));
+        expect(left.map(({ cause }) => cause)).toEqual(
+          changes.slice(changes.length - left.length).map(({ cause }) => cause),
+        );
       }),
     );
   });
@@ -51,7 +56,10 @@ describe("explainSurplus", () => {
     fc.assert(
       fc.property(fc.constantFrom("EUR", "JPY", "KWD", "CLF"), fc.array(total, { minLength: 2 }), (code, totals) => {
         const currency = createCurrency(code);
-        const texts = totals.map((each) => `${each < 0n ? "-" : ""}${String((each < 0n ? -each : each) / 10_000n)}.${String((each < 0n ? -each : each) % 10_000n).padStart(4, "0")}`);
+        const texts = totals.map(
+          (each) =>
+            `${each < 0n ? "-" : ""}${String((each < 0n ? -each : each) / 10_000n)}.${String((each < 0n ? -each : each) % 10_000n).padStart(4, "0")}`,
+        );
         const minors = texts.map((text) => signedMinor(text, currency));
         const steps = minors.slice(1).map((minor, index) => (minors[index] ?? 0n) - minor);
         expect(steps.reduce((sum, step) => sum + step, 0n)).toBe((minors[0] ?? 0n) - (minors.at(-1) ?? 0n));

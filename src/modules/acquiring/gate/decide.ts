@@ -55,7 +55,10 @@ export function decide(
 }
 
 /** Two approvals are for one refund: another one of this payment began meanwhile. */
-function isOvertaken(operations: readonly OperationRow[], { refundsBefore, idempotencyKey }: OperationCommand): boolean {
+function isOvertaken(
+  operations: readonly OperationRow[],
+  { refundsBefore, idempotencyKey }: OperationCommand,
+): boolean {
   if (refundsBefore === undefined || refundsBefore === null) return false;
   const begun = operations.filter(
     ({ kind, status, idempotency_key: key }) => kind === "refund" && status !== "not_sent" && key !== idempotencyKey,

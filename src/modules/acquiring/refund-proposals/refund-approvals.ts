@@ -98,9 +98,7 @@ export class RefundApprovals {
     const isNew = await this.store(asked, actorId);
     // Whoever stores second reads both.
     if (await this.isAgreed(asked)) return null;
-    return isNew
-      ? { code: "second_person", message: FIRST }
-      : { code: "same_person", message: SAME_PERSON };
+    return isNew ? { code: "second_person", message: FIRST } : { code: "same_person", message: SAME_PERSON };
   }
 
   async isAgreed(asked: ApprovalCase): Promise<boolean> {
@@ -147,11 +145,11 @@ export class RefundApprovals {
   }
 }
 
-export const FIRST =
-  "Nothing was refunded yet. Your approval is recorded; another person has to make the same refund.";
+export const FIRST = "Nothing was refunded yet. Your approval is recorded; another person has to make the same refund.";
 export const SAME_PERSON =
   "Nothing was refunded. You have already approved this refund; another person has to make the same refund.";
-const NEEDS_PEOPLE = "Nothing was refunded. Two people have to agree on a refund of this amount. An API key is not a person.";
+const NEEDS_PEOPLE =
+  "Nothing was refunded. Two people have to agree on a refund of this amount. An API key is not a person.";
 
 /** Without the two approvals, such as by code of the store. */
 export const WHY_TWO_PEOPLE =

@@ -72,7 +72,7 @@ export class RefundProposals {
         .returning("*");
       return row ?? before;
     }
-    const [row] = await this.pg<RefundProposalRow>(TABLE)
+    const [row]: RefundProposalRow[] = await this.pg(TABLE)
       .insert({ id: generateEntityId(undefined, "acqrfp"), order_id: orderId, tries: 0, created_at: now, ...columns })
       .onConflict()
       .ignore()
