@@ -122,8 +122,8 @@ withStore("returns", (stage) => {
       { kind: "edit", amount: "49.00", items: [{ title: "Stoneware mug", quantity: 2 }] },
     ]);
     await desk(orderId).refund(shown.plan).expect(200);
-    const reason = await stage().pg("refund_reason").first();
-    expect(reason).toMatchObject({ code: "cancelled" });
+    const reason = await stage().pg("refund_reason").where({ code: "cancelled" }).first();
+    expect(reason).toMatchObject({ label: "Cancelled items" });
     await later(stage());
     expect(await wrong()).toEqual([]);
   });
