@@ -13,7 +13,6 @@ import { refuseUnpaidPlan } from "../application/medusa-guards/refuse-unpaid-pla
 import { refuseHeldOrder } from "../application/medusa-guards/refuse-held-order";
 import type { Change } from "../application/medusa-guards/keep-reservation";
 import { keepReservation } from "../application/medusa-guards/keep-reservation";
-import type { Approver } from "../application/medusa-guards/second-person";
 import { approveCancelling, approveMedusaRefund } from "../application/medusa-guards/second-person";
 import { requireForCancelling, requireForPayment } from "../application/medusa-guards/medusa-button-permissions";
 import { answerNotification } from "./answer-notification";
@@ -112,12 +111,6 @@ const Authenticated = z.object({
     app_metadata: z.record(z.string(), z.unknown()),
   }),
 });
-type Authenticated = z.infer<typeof Authenticated>["auth_context"];
-
-const approverOf = ({ actor_id: actorId, actor_type: type }: Authenticated): Approver => ({
-  actorId,
-  isUser: type === "user",
-});
 
 const AskedRefund = z.object({ amount: z.number().optional() });
 
@@ -133,7 +126,7 @@ const needs =
       // Core answers a body that is invalid.
       const { data } = AskedRefund.safeParse(req.body);
       if (permission === "refund" && data)
-        await approveMedusaRefund(req.scope, approverOf(who), { paymentId, amount: data.amount });
+        await approveMedusaRefund(req.scope, who, { paymentId, amount: data.amount });
     };
     void work().then(() => {
       next();
@@ -144,7 +137,7 @@ function needsForCancelling(req: MedusaRequest, _res: MedusaResponse, next: Medu
   const who = Authenticated.parse(req).auth_context;
   const orderId = req.params.id ?? "";
   void requireForCancelling(req.scope, who, orderId)
-    .then(() => approveCancelling(req.scope, approverOf(who), orderId))
+    .then(() => approveCancelling(req.scope, who, orderId))
     .then(() => {
       next();
     }, next);

@@ -11,9 +11,9 @@ const of = (orderId: string, act: string): string => `/admin/acquiring/orders/${
 
 export const fetchRefundProposal = (orderId: string, signal?: AbortSignal) =>
   read<RefundProposal>(of(orderId, "refund-proposal"), signal);
-export const refundProposed = (orderId: string, body: ProposedRefund) =>
+export const makeProposedRefund = (orderId: string, body: ProposedRefund) =>
   send<SurplusResult>(of(orderId, "refund-proposal"), body);
 export const deductFee = (orderId: string, body: RestockingFee) =>
   send<RefundProposal>(of(orderId, "restocking-fee"), body);
-export const dismissRefund = (orderId: string, body: RefundDismissal) =>
+export const hideProposal = (orderId: string, body: RefundDismissal) =>
   send<RefundProposal>(of(orderId, "dismiss-refund"), body);

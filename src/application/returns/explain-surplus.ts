@@ -5,7 +5,7 @@ import { fromMedusa } from "../../gateway/model/money";
  * Which changes of an order explain what it owes its customer now. Pure, in integer minor units, and exact: the causes and
  * the rest are always the surplus. What earlier refunds and payments have settled is left out, from the oldest change on.
  */
-export interface Change<Cause> {
+export interface TotalChange<Cause> {
   readonly cause: Cause;
   /** Positive: the order became cheaper. */
   readonly minor: bigint;
@@ -13,7 +13,7 @@ export interface Change<Cause> {
 
 export interface Explanation<Cause> {
   /** Oldest first. */
-  readonly changes: readonly Change<Cause>[];
+  readonly changes: readonly TotalChange<Cause>[];
   /** Positive: paid beyond the order's total. Negative: a part of the changes that was refunded before. */
   readonly rest: bigint;
 }
@@ -21,12 +21,12 @@ export interface Explanation<Cause> {
 /** Between Medusa's totals and its sums of payments, each rounded. */
 const ROUNDING = 1n;
 
-export function explainSurplus<Cause>(changes: readonly Change<Cause>[], surplus: bigint): Explanation<Cause> {
+export function explainSurplus<Cause>(changes: readonly TotalChange<Cause>[], surplus: bigint): Explanation<Cause> {
   const all = sumOf(changes);
   const settled = all - surplus;
   const left = changes.slice(settledCount(changes, settled, surplus));
   const rest = surplus - sumOf(left);
-  const largest = left.reduce<Change<Cause> | undefined>(
+  const largest = left.reduce<TotalChange<Cause> | undefined>(
     (most, change) => (most === undefined || change.minor > most.minor ? change : most),
     undefined,
   );
@@ -36,7 +36,7 @@ export function explainSurplus<Cause>(changes: readonly Change<Cause>[], surplus
 }
 
 /** How many of the oldest changes are settled: exactly, if that is possible, otherwise as many as their sum covers. */
-function settledCount<Cause>(changes: readonly Change<Cause>[], settled: bigint, surplus: bigint): number {
+function settledCount<Cause>(changes: readonly TotalChange<Cause>[], settled: bigint, surplus: bigint): number {
   // Something has to explain a surplus.
   const most = surplus > 0n ? changes.length - 1 : changes.length;
   let sum = 0n;
@@ -51,7 +51,7 @@ function settledCount<Cause>(changes: readonly Change<Cause>[], settled: bigint,
   return near >= 0 ? near : settled > 0n ? covered : 0;
 }
 
-const sumOf = (changes: readonly Change<unknown>[]): bigint => changes.reduce((sum, { minor }) => sum + minor, 0n);
+const sumOf = (changes: readonly TotalChange<unknown>[]): bigint => changes.reduce((sum, { minor }) => sum + minor, 0n);
 
 const sizeOf = (minor: bigint): bigint => (minor < 0n ? -minor : minor);
 

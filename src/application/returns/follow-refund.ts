@@ -10,7 +10,7 @@ import { carryOutPlan, isTaken, withSurplusLease } from "../payables/refund-surp
 import type { ReasonKind } from "../refund-reasons/refund-reasons";
 import { reasonIdFor } from "../refund-reasons/refund-reasons";
 import { resolveLedger } from "../resolve-ledger";
-import type { Examined } from "./refund-proposal";
+import type { ExaminedOrder } from "./refund-proposal";
 import { examineOrder } from "./refund-proposal";
 
 /**
@@ -36,7 +36,11 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
   else if (proposal.automatic === "blocked") await refundProposals.later(row, nextTry(container, row));
 }
 
-async function announce(container: MedusaContainer, row: RefundProposalRow, { proposal }: Examined): Promise<void> {
+async function announce(
+  container: MedusaContainer,
+  row: RefundProposalRow,
+  { proposal }: ExaminedOrder,
+): Promise<void> {
   const ledger = resolveLedger(container);
   const data: RefundProposalNews = {
     version: 1,

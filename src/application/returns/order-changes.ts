@@ -3,7 +3,7 @@ import { ChangeActionType, ContainerRegistrationKeys } from "@medusajs/framework
 import { z } from "@medusajs/framework/zod";
 import type { RefundCause } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
-import type { Change } from "./explain-surplus";
+import type { TotalChange } from "./explain-surplus";
 import { signedMinor } from "./explain-surplus";
 
 /**
@@ -69,14 +69,14 @@ const CHANGES = `
   WHERE steps.before IS NOT NULL ORDER BY steps.version`;
 
 /** Oldest first, without those that changed no total. */
-export async function changesOf(
+export async function totalChangesOf(
   container: MedusaContainer,
   orderId: string,
   currency: CurrencyCode,
-): Promise<Change<Cause>[]> {
+): Promise<TotalChange<Cause>[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(CHANGES, { orderId });
-  return Rows.parse(rows).flatMap((row): Change<Cause>[] => {
+  return Rows.parse(rows).flatMap((row): TotalChange<Cause>[] => {
     const minor = signedMinor(row.before, currency) - signedMinor(row.after, currency);
     const cause = minor === 0n ? null : causeOf(row, minor);
     return cause ? [{ cause, minor }] : [];

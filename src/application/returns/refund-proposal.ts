@@ -11,13 +11,13 @@ import { disputeOfPayments, refundablesOf, surplusOf } from "../payables/surplus
 import { resolveLedger } from "../resolve-ledger";
 import { automaticState } from "./automatic-state";
 import { explainSurplus } from "./explain-surplus";
-import { changesOf } from "./order-changes";
+import { totalChangesOf } from "./order-changes";
 
 /**
  * What an order owes its customer now, why, and what was decided about it. Computed from Medusa's order each time, so that
  * an event that was lost, or one that comes twice, changes nothing.
  */
-export interface Examined {
+export interface ExaminedOrder {
   readonly proposal: RefundProposal;
   /** What is stored about it. */
   readonly found: FoundRefund;
@@ -30,7 +30,7 @@ export async function refundProposalOf(container: MedusaContainer, orderId: stri
   return (await examineOrder(container, orderId)).proposal;
 }
 
-export async function examineOrder(container: MedusaContainer, orderId: string): Promise<Examined> {
+export async function examineOrder(container: MedusaContainer, orderId: string): Promise<ExaminedOrder> {
   const ledger = resolveLedger(container);
   // Read first: a change while the rest is read makes the order due again.
   const order = await orderOf(container, orderId);
@@ -47,7 +47,7 @@ export async function examineOrder(container: MedusaContainer, orderId: string):
   const stored = row && isOfFound(row, found) ? row : undefined;
   const known = {
     ...surplus,
-    causes: minor === 0n ? [] : causesOf(await changesOf(container, orderId, currency), { minor, currency }),
+    causes: minor === 0n ? [] : causesOf(await totalChangesOf(container, orderId, currency), { minor, currency }),
     dispute: disputeOfPayments(payments),
     dismissed: stored?.dismissed_at ? { at: stored.dismissed_at.toISOString(), by: stored.dismissed_by } : null,
     second_person: await secondPersonOf(container, { orderId, surplus, currency }),
@@ -75,7 +75,7 @@ const refundsIn = (payments: readonly Refundable[]): number =>
     .filter(({ kind, status }) => kind === "refund" && status !== "declined" && status !== "not_sent").length;
 
 function causesOf(
-  changes: Awaited<ReturnType<typeof changesOf>>,
+  changes: Awaited<ReturnType<typeof totalChangesOf>>,
   { minor, currency }: { readonly minor: bigint; readonly currency: CurrencyCode },
 ): RefundCause[] {
   const { changes: left, rest } = explainSurplus(changes, minor);

@@ -126,7 +126,7 @@ export { reportOfAttempt, reportOfBalances, reportOfCart, reportOfSessions } fro
 export type { AttemptReport, EntryRow } from "./reports/report";
 
 export { WHY_TWO_PEOPLE } from "./refund-proposals/refund-approvals";
-export type { ApprovalCase, Approver } from "./refund-proposals/refund-approvals";
+export type { ApprovalCase, RefundApprover } from "./refund-proposals/refund-approvals";
 export { isOfFound } from "./refund-proposals/refund-proposals";
 export type { FoundRefund, RefundProposalRow } from "./refund-proposals/refund-proposals";
 

@@ -7,7 +7,7 @@ import { useTexts } from "../../lib/texts";
 import { short } from "../../lib/view";
 import { CauseList } from "./cause-list";
 import { FeeDrawer } from "./fee-drawer";
-import { DismissDrawer } from "./dismiss-drawer";
+import { HideProposalDrawer } from "./hide-proposal-drawer";
 import { ProposedPayments } from "./proposed-payments";
 import { ProposedRefundDrawer } from "./refund-drawer";
 
@@ -51,7 +51,7 @@ export function ProposalSection({ orderId, proposal, surplus }: Props) {
       )}
       {drawer === "refund" ? <ProposedRefundDrawer {...shared} /> : null}
       {drawer === "fee" ? <FeeDrawer {...shared} /> : null}
-      {drawer === "dismiss" ? <DismissDrawer {...shared} /> : null}
+      {drawer === "dismiss" ? <HideProposalDrawer {...shared} /> : null}
     </Container>
   );
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Label, toast } from "@medusajs/ui";
 import { useId, useState } from "react";
 import type { RefundProposal, SurplusResult } from "../../../api-schema/admin";
-import { refundProposed } from "../../lib/refund-calls";
+import { makeProposedRefund } from "../../lib/refund-calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
@@ -29,7 +29,7 @@ export function ProposedRefundDrawer({ orderId, proposal, surplus, onClose }: Pr
   const [isDespiteDispute, setDespiteDispute] = useState(false);
   const action = usePaymentAction<SurplusResult>({
     send: () =>
-      refundProposed(orderId, {
+      makeProposedRefund(orderId, {
         plan: shown.plan ?? "",
         ...(note.trim() === "" ? {} : { note: note.trim() }),
         ...(isDespiteDispute ? { despite_dispute: true } : {}),

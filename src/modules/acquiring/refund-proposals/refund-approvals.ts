@@ -21,7 +21,7 @@ export interface ApprovalCase {
   readonly refundsBefore: number | null;
 }
 
-export interface Approver {
+export interface RefundApprover {
   readonly actorId: string | null;
   /** That ID is a person's, not an API key's. */
   readonly isUser: boolean;
@@ -92,7 +92,7 @@ export class RefundApprovals {
   }
 
   /** Null: two people agree. Otherwise why nothing may be sent; a first approval is stored. */
-  async approve(asked: ApprovalCase, { actorId, isUser }: Approver): Promise<Reason | null> {
+  async approve(asked: ApprovalCase, { actorId, isUser }: RefundApprover): Promise<Reason | null> {
     if (await this.isAgreed(asked)) return null;
     if (actorId === null || !isUser) return { code: "needs_people", message: NEEDS_PEOPLE };
     const isNew = await this.store(asked, actorId);
@@ -145,8 +145,8 @@ export class RefundApprovals {
   }
 }
 
-export const FIRST = "Nothing was refunded yet. Your approval is recorded; another person has to make the same refund.";
-export const SAME_PERSON =
+const FIRST = "Nothing was refunded yet. Your approval is recorded; another person has to make the same refund.";
+const SAME_PERSON =
   "Nothing was refunded. You have already approved this refund; another person has to make the same refund.";
 const NEEDS_PEOPLE =
   "Nothing was refunded. Two people have to agree on a refund of this amount. An API key is not a person.";

@@ -1,7 +1,7 @@
 import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { RefundProposal } from "../../../api-schema/admin";
-import { dismissRefund } from "../../lib/refund-calls";
+import { hideProposal } from "../../lib/refund-calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";
@@ -9,12 +9,12 @@ import { NoteField } from "../actions/fields";
 import type { ProposalDrawerProps } from "./refund-drawer";
 
 /** "Not now", with a reason: hidden until the amount changes. */
-export function DismissDrawer({ orderId, surplus, onClose }: ProposalDrawerProps) {
+export function HideProposalDrawer({ orderId, surplus, onClose }: ProposalDrawerProps) {
   const { t } = useTexts();
   const [shown] = useState(surplus);
   const [note, setNote] = useState("");
   const action = usePaymentAction<RefundProposal>({
-    send: () => dismissRefund(orderId, { surplus: shown, note: note.trim() }),
+    send: () => hideProposal(orderId, { surplus: shown, note: note.trim() }),
     isUnsent: () => false,
     onAnswer: () => {
       toast.success(t("returns.dismissedNow"));
