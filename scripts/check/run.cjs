@@ -18,6 +18,7 @@ const JOURNEYS = [
   "settling",
   "payment-links",
   "owed-orders",
+  "returns",
   "reviews",
   "subscriptions",
   "payouts",
