@@ -55,7 +55,7 @@ module.exports = [
       await told(page, "Restocking fee deducted");
       const after = await proposalOf(context, order.orderId);
       context.expectSame("the fee", Number(after.surplus).toFixed(2), (Number(before.surplus) * 0.9).toFixed(2));
-      await part.getByText("Restocking fee").waitFor();
+      await part.getByText("Restocking fee", { exact: true }).waitFor();
       await part.getByTestId("acquiring-refund-proposal-amount").getByText(`€${after.surplus}`).waitFor();
       await act(page, part, "refund-proposal-refund", async () => {
         await look(context, page, "proposed-refund-drawer", DRAWER, WIDTHS);
