@@ -51,7 +51,7 @@ export class Migration20261127074500 extends Migration {
     for (const sql of STATEMENTS) this.addSql(sql);
   }
 
-  /** Refused while there are payments, as before, and while there are approvals. */
+  /** Refused while there are payments, as before, and while people decided something that cannot be computed again. */
   override async down(): Promise<void> {
     this.addSql(`
       DO $$ BEGIN
@@ -60,6 +60,9 @@ export class Migration20261127074500 extends Migration {
         END IF;
         IF EXISTS (SELECT FROM acquiring_refund_approval) THEN
           RAISE EXCEPTION 'There are records in acquiring_refund_approval; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
+        END IF;
+        IF EXISTS (SELECT FROM acquiring_refund_proposal WHERE dismissed_at IS NOT NULL OR stopped IS NOT NULL) THEN
+          RAISE EXCEPTION 'There are records in acquiring_refund_proposal; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
         END IF;
       END $$;`);
     this.addSql(`drop table if exists "acquiring_refund_proposal" cascade;`);
