@@ -110,6 +110,40 @@ withStore("returns", (stage) => {
     expect(await desk(order.orderId).read()).toMatchObject({ surplus: "49.00", dismissed: null });
   });
 
+  test("a claim's received items are proposed as that claim, and a return's shipping lowers its refund", async () => {
+    const { admin, pg } = stage();
+    const order = await shippedOrder(stage());
+    const { id: location } = await pg("stock_location").first("id");
+    const begun = await admin.post("/admin/claims", { order_id: order.orderId, type: "refund" }).expect(200);
+    const claim = `/admin/claims/${String(begun.body.claim.id)}`;
+    const items = [{ id: order.itemId, quantity: 1 }];
+    await admin.post(`${claim}/claim-items`, { items: [{ ...items[0], reason: "wrong_item" }] }).expect(200);
+    await admin.post(`${claim}/inbound/items`, { location_id: location, items }).expect(200);
+    await admin.post(`${claim}/request`).expect(200);
+    expect(await desk(order.orderId).read()).toMatchObject({ surplus: null });
+    const back = await pg("return").where({ order_id: order.orderId }).first("id");
+    const path = `/admin/returns/${String(back.id)}`;
+    await admin.post(`${path}/receive`).expect(200);
+    await admin.post(`${path}/receive-items`, { items }).expect(200);
+    await admin.post(`${path}/receive/confirm`).expect(200);
+    const claimed = await desk(order.orderId).read();
+    expect(claimed.causes).toMatchObject([{ kind: "claim", number: 1, amount: "24.50" }]);
+    await desk(order.orderId).refund(claimed.plan).expect(200);
+    expect(await pg("refund_reason").where({ code: "claim" })).toHaveLength(1);
+    const { id: option } = await pg("shipping_option").first("id");
+    await receiveReturn(stage(), order, 1, { shipping_option_id: option, custom_amount: 4 });
+    const returned = await desk(order.orderId).read();
+    expect(returned).toMatchObject({ surplus: "20.50" });
+    expect(returned.causes.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["return_shipping", "-4.00"],
+      ["return", "24.50"],
+    ]);
+    await desk(order.orderId).refund(returned.plan).expect(200);
+    expect(await refundsOf(stage())).toEqual([24.5, 20.5]);
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+  });
+
   test("cancelled items are proposed as an edit", async () => {
     const { shop, admin } = stage();
     const checkout = await shop.checkout("stoneware-mug", 3);

@@ -29,13 +29,19 @@ export async function shippedOrder(
 }
 
 /** Medusa's own return, requested and received. */
-export async function receiveReturn(stage: Stage, { orderId, itemId }: Shipped, quantity: number): Promise<string> {
+export async function receiveReturn(
+  stage: Stage,
+  { orderId, itemId }: Shipped,
+  quantity: number,
+  shipping?: { readonly shipping_option_id: string; readonly custom_amount: number },
+): Promise<string> {
   const { admin, pg } = stage;
   const { id: location } = await pg("stock_location").first("id");
   const begun = await admin.post("/admin/returns", { order_id: orderId, location_id: location }).expect(200);
   const path = `/admin/returns/${String(begun.body.return.id)}`;
   const items = [{ id: itemId, quantity }];
   await admin.post(`${path}/request-items`, { items }).expect(200);
+  if (shipping) await admin.post(`${path}/shipping-method`, shipping).expect(200);
   await admin.post(`${path}/request`).expect(200);
   await admin.post(`${path}/receive`).expect(200);
   await admin.post(`${path}/receive-items`, { items }).expect(200);
