@@ -1,6 +1,7 @@
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { followRefund, watchRefunds } from "../../src/application/returns/follow-refund";
+import { carryOutPlan } from "../../src/application/payables/refund-surplus";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
@@ -53,6 +54,20 @@ withStore(
       const refund = await pg("refund").first();
       const reason = await pg("refund_reason").where({ id: refund.refund_reason_id }).first();
       expect([reason.code, refund.note]).toEqual(["return", "Automatic refund, return 1"]);
+      await later(stage());
+      expect(await wrong()).toEqual([]);
+    });
+
+    test("two workers with the same plan, as after a lost lease, make one refund", async () => {
+      const { container, gateway } = stage();
+      const order = await shippedOrder(stage());
+      await receiveReturn(stage(), order, 3);
+      await examined(order);
+      const shown = await desk(order.orderId).read();
+      const by = { actor: "system", actorId: null, note: null, reasonId: null } as const;
+      const both = await Promise.all([carryOutPlan(container, shown, by), carryOutPlan(container, shown, by)]);
+      expect(both.flat().map(({ outcome }) => outcome)).toEqual(["pending", "pending"]);
+      expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [73.5]]);
       await later(stage());
       expect(await wrong()).toEqual([]);
     });
