@@ -44,6 +44,7 @@ function answers(stage: () => Stage): void {
       "/admin/acquiring/orders/:id/payments": orderId,
       "/admin/acquiring/orders/:id/payment-links": orderId,
       "/admin/acquiring/orders/:id/surplus": orderId,
+      "/admin/acquiring/orders/:id/refund-proposal": orderId,
       "/admin/acquiring/payments/:id": paid,
       "/admin/acquiring/reviews/:id": held,
       "/admin/acquiring/bulk-captures/:id": body.id,

@@ -54,6 +54,8 @@ const UNIQUE: Readonly<Record<string, Row>> = {
   payout_send_request: {},
   plan_variant: {},
   recovery_open: {},
+  refund_approval_once: {},
+  refund_proposal_order: {},
   review_vote_once: {},
   saved_card_token: {},
 };
@@ -98,6 +100,8 @@ const TRIGGERS: Readonly<Record<string, readonly (Row | "delete" | "truncate" | 
   ],
   "acquiring_payout_send_event.acquiring_append_only": [later, "delete"],
   "acquiring_payout_send_event.acquiring_no_truncate": ["truncate"],
+  "acquiring_refund_approval.acquiring_append_only": [later, "delete"],
+  "acquiring_refund_approval.acquiring_no_truncate": ["truncate"],
   "acquiring_review_vote.acquiring_append_only": [later, "delete"],
   "acquiring_review_vote.acquiring_no_truncate": ["truncate"],
 };

@@ -119,6 +119,7 @@ const REPLACEABLE = [
   "notification_health",
   "reconciliation_run",
   "recovery",
+  "refund_proposal",
   "refund_reservation",
   "signature_count",
   "subscription_task",

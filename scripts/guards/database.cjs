@@ -3,6 +3,7 @@
  * must fail. `integration-tests/modules/last-line.spec.ts` reads all of them from the database and misses none.
  */
 const LEDGER = "src/modules/acquiring/migrations/Migration20261125090000.ts";
+const REFUNDS = "src/modules/acquiring/migrations/Migration20261127074500.ts";
 const SUBSCRIPTION = "src/modules/acquiring_subscription/migrations/Migration20261125090001.ts";
 const PAYOUT = "src/modules/acquiring_payout/migrations/Migration20261125090002.ts";
 const LAST_LINE = { project: "http", files: ["integration-tests/modules/last-line.spec"] };
@@ -41,6 +42,8 @@ const databaseGuards = [
   index(LEDGER, "bulk_item_place", "each payment of a run has one position"),
   index(LEDGER, "bulk_item_number", "each position in a run's results is used once"),
   index(LEDGER, "review_vote_once", "each person has one vote on a held payment"),
+  index(REFUNDS, "refund_proposal_order", "an order has one refund proposal"),
+  index(REFUNDS, "refund_approval_once", "two approvals of a refund are by two people"),
   index(LEDGER, "payout_send_payout", "a payout has one send, also when requested concurrently"),
   index(LEDGER, "payout_send_request", "a request ID of an account is sent once"),
   index(LEDGER, "payout_send_event_once", "a payout's changes have a unique order"),
@@ -65,6 +68,8 @@ const databaseGuards = [
   trigger("operation.no_delete", "operations cannot be deleted", [LEDGER, "DELETE"]),
   trigger("review_vote.append_only", "votes cannot be changed", [LEDGER, CHANGE]),
   trigger("review_vote.no_truncate", "votes cannot be truncated", [LEDGER, "TRUNCATE"]),
+  trigger("refund_approval.append_only", "approvals of refunds cannot be changed", [REFUNDS, CHANGE]),
+  trigger("refund_approval.no_truncate", "approvals of refunds cannot be truncated", [REFUNDS, "TRUNCATE"]),
   trigger("subscription_event.append_only", "subscription events cannot be changed", [SUBSCRIPTION, CHANGE]),
   trigger("subscription_event.no_truncate", "subscription events cannot be truncated", [SUBSCRIPTION, "TRUNCATE"]),
   trigger("payout_send.same_payout", "the content of a send cannot be changed", [LEDGER, "UPDATE"]),

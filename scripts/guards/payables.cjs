@@ -5,6 +5,8 @@ const RACES = { project: "http", files: ["integration-tests/http/link-races.spec
 const ENDINGS = { project: "http", files: ["integration-tests/http/payment-link-endings.spec"] };
 const AGAIN = { project: "http", files: ["integration-tests/http/pay-again.spec"] };
 const SURPLUS = { project: "http", files: ["integration-tests/http/surplus.spec"] };
+const RETURNS = { project: "http", files: ["integration-tests/http/returns.spec"] };
+const AUTOMATIC = { project: "http", files: ["integration-tests/http/automatic-refunds.spec"] };
 const PARTS = { project: "http", files: ["integration-tests/http/split-payments.spec"] };
 const INSTALMENTS = { project: "http", files: ["integration-tests/http/instalments.spec"] };
 const TOKENS = { project: "unit", files: ["acquiring/checkout/__tests__/link-token.unit"] };
@@ -162,6 +164,52 @@ const payableGuards = [
     "no other refunds are made than those that were shown",
     ["src/application/payables/refund-surplus.ts", "if (shown.plan !== plan)", "if (shown.plan === null)"],
     { ...SURPLUS, test: "the newest payment is refunded first" },
+  ),
+  edit(
+    "a return after a dispute",
+    "a disputed payment is not refunded without saying so",
+    [
+      "src/application/payables/refund-surplus.ts",
+      "if (dispute !== null && !isDespiteDispute)",
+      "if (dispute === undefined)",
+    ],
+    { ...RETURNS, test: "a return after a dispute" },
+  ),
+  edit(
+    "the limit of automatic refunds",
+    "many small returns of an order are together not above the limit",
+    [
+      "src/application/returns/automatic-state.ts",
+      "known.minor + refundedAutomatically(known.payments) > limit",
+      "known.minor > limit",
+    ],
+    { ...AUTOMATIC, test: "returns within the limit" },
+  ),
+  edit(
+    "two people at the provider",
+    "no code of the store refunds without the two approvals",
+    [
+      "src/providers/acquiring/refund.ts",
+      "if (asked && !(await refundApprovals.isAgreed(asked)))",
+      "if (asked && asked.minor < 0n)",
+    ],
+    { ...AUTOMATIC, test: "code of the store that calls" },
+  ),
+  edit(
+    "a second person",
+    "one person's two requests are not two people",
+    [
+      "src/modules/acquiring/refund-proposals/refund-approvals.ts",
+      "return (await this.of(asked)).length > 1;",
+      "return (await this.of(asked)).length > 0;",
+    ],
+    { ...AUTOMATIC, test: "above the limit two people refund" },
+  ),
+  edit(
+    "one refund for two approvals",
+    "two approvals at the same time make one refund",
+    ["src/modules/acquiring/gate/decide.ts", "return begun.length !== refundsBefore;", "return begun.length < 0;"],
+    { ...AUTOMATIC, test: "two people are needed on the payment" },
   ),
   edit(
     "a part of a balance",

@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "ChargeState EntityType HealthStatus OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
   ),
   ...of(SCHEMA, "PayoutSetup PayoutState PersonDocument PersonInput PlanInterval"),
-  ...of(MODEL, "BulkItem BulkRun PaymentLink PayoutApproval PayoutImport SavedCard"),
+  ...of(MODEL, "BulkItem BulkRun PaymentLink PayoutApproval PayoutImport RefundProposal SavedCard"),
   ...of(TWO_BUNDLES, "CopyButton SelectField TextField"),
   ...of(PACKAGES, "PaymentInstructions SavedCards SubscriptionPage"),
   assertNever: "The React kit imports nothing of the server.",

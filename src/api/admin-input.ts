@@ -31,7 +31,8 @@ interface AdminCommand<Schema extends z.ZodType> {
 /** A route that acts on the resource in its path: checks the permission first, then the body. */
 export function adminCommand<Schema extends z.ZodType>({ permission, body, run }: AdminCommand<Schema>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
-    const context = { container: req.scope, targetId: req.params.id ?? "", actorId: req.auth_context.actor_id };
+    const { actor_id: actorId, actor_type: type } = req.auth_context;
+    const context = { container: req.scope, targetId: req.params.id ?? "", actorId, isUser: type === "user" };
     await answerAdmin(req, res, { permission, work: () => run(context, readAdminInput(body, req.body)) });
   };
 }

@@ -14,6 +14,7 @@ import { refuseHeldOrder } from "../application/medusa-guards/refuse-held-order"
 import { refuseVoidedOrder } from "../application/medusa-guards/refuse-voided-order";
 import type { Change } from "../application/medusa-guards/keep-reservation";
 import { keepReservation } from "../application/medusa-guards/keep-reservation";
+import { approveCancelling, approveMedusaRefund } from "../application/medusa-guards/second-person";
 import { requireForCancelling, requireForPayment } from "../application/medusa-guards/medusa-button-permissions";
 import { answerNotification } from "./answer-notification";
 import { answerCspReport } from "./answer-csp-report";
@@ -108,24 +109,42 @@ function refuseDisabled(req: MedusaRequest, _res: MedusaResponse, next: MedusaNe
 
 /** Medusa has authenticated every admin route by now; throws if it has not. */
 const Authenticated = z.object({
-  auth_context: z.object({ actor_id: z.string(), app_metadata: z.record(z.string(), z.unknown()) }),
+  auth_context: z.object({
+    actor_id: z.string(),
+    actor_type: z.string().optional(),
+    app_metadata: z.record(z.string(), z.unknown()),
+  }),
 });
+
+const AskedRefund = z.object({ amount: z.number().optional() });
 
 /** Medusa's own button needs the same permission as ours. */
 const needs =
   (permission: "capture" | "refund") =>
   (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
     refuseEmptyAmount(req.body, permission);
-    const asked = { paymentId: req.params.id ?? "", permission };
-    void requireForPayment(req.scope, Authenticated.parse(req).auth_context, asked).then(() => {
+    const paymentId = req.params.id ?? "";
+    const who = Authenticated.parse(req).auth_context;
+    const work = async (): Promise<void> => {
+      await requireForPayment(req.scope, who, { paymentId, permission });
+      // Core answers a body that is invalid.
+      const { data } = AskedRefund.safeParse(req.body);
+      if (permission === "refund" && data)
+        await approveMedusaRefund(req.scope, who, { paymentId, amount: data.amount });
+    };
+    void work().then(() => {
       next();
     }, next);
   };
 
 function needsForCancelling(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  void requireForCancelling(req.scope, Authenticated.parse(req).auth_context, req.params.id ?? "").then(() => {
-    next();
-  }, next);
+  const who = Authenticated.parse(req).auth_context;
+  const orderId = req.params.id ?? "";
+  void requireForCancelling(req.scope, who, orderId)
+    .then(() => approveCancelling(req.scope, who, orderId))
+    .then(() => {
+      next();
+    }, next);
 }
 
 /** Core routes that confirm an order change, with the meaning of their `id`. */

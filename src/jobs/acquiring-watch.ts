@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { announceLinks } from "../application/payables/announce-links";
 import { resolveLedger } from "../application/resolve-ledger";
+import { watchRefunds } from "../application/returns/follow-refund";
 import { watchRecovery } from "../application/worker/recover";
 import { watchAttention } from "../application/worker/watch-attention";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Every minute: detects card testing, deletes old limit counters, refreshes attention items, detects lost commits and announces expired links. */
+/** Every minute: detects card testing, deletes old limit counters, refreshes attention items, detects lost commits, announces expired links and examines orders that may owe a refund. */
 export default async function acquiringWatch(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }
@@ -17,6 +18,7 @@ async function work(container: MedusaContainer): Promise<void> {
     watchAttention(container),
     watchRecovery(container),
     announceLinks(container),
+    watchRefunds(container),
   ]);
   for (const watch of watches) if (watch.status === "rejected") throw watch.reason;
 }

@@ -5,6 +5,7 @@ import { OptionsError } from "../gateway/model/errors";
 import type { AccountKey } from "../gateway/model/ids";
 import { createAccountKey } from "../gateway/model/ids";
 import { optionProblems } from "./option-problems";
+import { RefundOptions, automaticAboveSecondPerson } from "./refund-options";
 import { ReviewOptions } from "./review-options";
 import { ApmOptions } from "./apm-options";
 import { AttentionOptions, RetentionOptions } from "./attention-options";
@@ -186,6 +187,7 @@ export const Options = z.strictObject({
   recovery: RecoveryOptions.prefault({}),
   subscription: SubscriptionOptions.prefault({}),
   paymentLinks: PaymentLinkOptions.prefault({}),
+  refunds: RefundOptions.prefault({}),
   payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
@@ -266,6 +268,7 @@ function contradictions({ accounts, threeDs, payout, ...rest }: z.output<typeof 
     ...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account)),
     ...earlyFinal(accounts, rest.unknownFinalAfterMs),
     ...foreignPage(rest),
+    ...automaticAboveSecondPerson(rest.refunds),
     ...Object.entries(accounts).flatMap(([name, { instalments }]) =>
       plansWithoutMethod(`accounts.${name}.instalments`, instalments, resolveMethods(rest.apm)),
     ),

@@ -25,7 +25,7 @@ export interface HoldCandidate {
 export type HoldWhen = (candidate: HoldCandidate) => boolean;
 
 /** By currency, in major units. */
-const Amounts = z
+export const AmountsByCurrency = z
   .record(z.string(), z.string({ error: 'must be a text such as "500.00"' }))
   .superRefine((amounts, context) => {
     for (const [code, amount] of Object.entries(amounts)) {
@@ -52,6 +52,6 @@ export const ReviewOptions = z.strictObject({
   /** Your own review rule. Without one only the gateway's risk action holds a payment. */
   holdWhen: z.custom<HoldWhen>((value) => typeof value === "function", "must be a function").optional(),
   /** Above this amount two users must make the same decision. A currency that is not listed needs one. */
-  secondPersonAbove: Amounts.optional(),
+  secondPersonAbove: AmountsByCurrency.optional(),
 });
 export type ReviewOptions = z.output<typeof ReviewOptions>;

@@ -31,9 +31,14 @@ export {
 } from "../application/renewals/subscription-events";
 export type { SubscriptionNews } from "../application/renewals/subscription-events";
 export type { RenewalPayload, SubscriptionPayload } from "../application/subscriptions/hook-payloads";
-export { ATTENTION_RAISED, ATTENTION_RESOLVED, PAYMENT_EVENTS } from "../application/events/event-names";
+export {
+  ATTENTION_RAISED,
+  ATTENTION_RESOLVED,
+  PAYMENT_EVENTS,
+  REFUND_PROPOSED,
+} from "../application/events/event-names";
 export type { PaymentEventName } from "../application/events/event-names";
-export type { AttentionNews, PaymentNews } from "../application/events/event-schema";
+export type { AttentionNews, PaymentNews, RefundProposalNews } from "../application/events/event-schema";
 export { BALANCE_DUE } from "../application/orders/announce-balance";
 export type { BalanceDue } from "../application/orders/announce-balance";
 export {

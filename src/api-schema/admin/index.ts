@@ -17,6 +17,7 @@ export * from "./payout";
 export * from "./payout-setup";
 export * from "./payout-whole";
 export * from "./plan";
+export * from "./refund-proposal";
 export * from "./review";
 export * from "./subscription";
 export * from "./surplus";

@@ -30,6 +30,7 @@ import {
   SubscriptionOrder,
   SubscriptionPage,
 } from "./subscription";
+import { ProposedRefund, RefundDismissal, RefundProposal, RestockingFee } from "./refund-proposal";
 import { Surplus, SurplusRefund, SurplusResult } from "./surplus";
 import type { AdminRoute } from "./route";
 import { get, post, put, remove } from "./route";
@@ -74,6 +75,29 @@ export const adminRoutes: readonly AdminRoute[] = [
     does: "Makes the refunds of the plan that was shown; refused if it changed.",
     body: SurplusRefund,
     answer: SurplusResult,
+  }),
+  get("/orders/:id/refund-proposal", {
+    permission: "read",
+    does: "What returns, claims, exchanges and edits left to refund for the order, and why.",
+    answer: RefundProposal,
+  }),
+  post("/orders/:id/refund-proposal", {
+    permission: "refund",
+    does: "Makes the refunds of the plan that was shown, with the refund reason of its causes; refused if it changed.",
+    body: ProposedRefund,
+    answer: SurplusResult,
+  }),
+  post("/orders/:id/restocking-fee", {
+    permission: "refund",
+    does: "Keeps a part of the proposed refund: raises the order's total by it.",
+    body: RestockingFee,
+    answer: RefundProposal,
+  }),
+  post("/orders/:id/dismiss-refund", {
+    permission: "refund",
+    does: "Hides the proposed refund until its amount changes.",
+    body: RefundDismissal,
+    answer: RefundProposal,
   }),
   get("/link-methods", {
     permission: "read",

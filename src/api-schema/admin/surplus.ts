@@ -29,6 +29,8 @@ export const SurplusRefund = z.strictObject({
   plan: z.string().regex(/^[a-f0-9]{32}$/, "plan: the text of the plan that was shown."),
   /** For the order's records, not for the customer; at most 200 characters. */
   note: z.string().trim().max(200).optional(),
+  /** While the customer disputes a payment, or after the bank took it back, a refund is made only with this. */
+  despite_dispute: z.boolean().optional(),
 });
 export type SurplusRefund = z.infer<typeof SurplusRefund>;
 

@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../gateway/model/money";
-import type { Command, CommandResult } from "../../modules/acquiring";
+import type { ApprovalCase, Command, CommandResult } from "../../modules/acquiring";
 import { WHY_CANNOT_RECORD, dashboardKey } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
@@ -11,9 +11,16 @@ import { waitsForChange } from "../orders/credit-lines";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
 /** Captures, voids or refunds through the gate. A refusal is a result. No compensation: what was sent stays sent. */
-export interface PaymentChange extends Omit<Command, "amount"> {
+export interface PaymentChange extends Omit<Command, "amount" | "refundsBefore"> {
   /** Decimal text in major units; null for a void. */
   readonly amount: string | null;
+  /** The actor is a person, not an API key: only people count where two have to approve a refund. */
+  readonly isUser?: boolean;
+}
+
+/** `isApproved`: the caller has seen to the second person, or none is needed. */
+export interface ChangeRules {
+  readonly isApproved?: boolean;
 }
 
 export interface ActionAnswer {
@@ -24,12 +31,17 @@ export interface ActionAnswer {
 
 export async function changePayment(
   container: MedusaContainer,
-  { amount, ...change }: PaymentChange,
+  { amount, isUser = false, ...change }: PaymentChange,
+  { isApproved = false }: ChangeRules = {},
 ): Promise<ActionAnswer> {
   const ledger = resolveLedger(container);
   const command = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
-  if (await isRefusedByOrder(container, { ...change, amount })) return ORDER_CHANGING;
-  const result = await ledger.commands.carryOut(command);
+  const isNew = change.kind === "refund" && !(await isBegun(ledger, change));
+  if (isNew && (await isRefusedByOrder(container, { ...change, amount }))) return ORDER_CHANGING;
+  const asked = isNew && !isApproved ? await approvalCaseOf(ledger, command) : null;
+  const missing = asked && (await ledger.refundApprovals.approve(asked, { actorId: change.actorId, isUser }));
+  if (missing) return { outcome: "not_sent", ...missing };
+  const result = await ledger.commands.carryOut({ ...command, refundsBefore: asked?.refundsBefore ?? null });
   if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
   // If this fails, the projection stays due and the worker runs it.
   await projectAttempt(container, change.attemptId);
@@ -42,14 +54,28 @@ const ORDER_CHANGING: ActionAnswer = {
   message: WHY_CANNOT_RECORD.changing,
 };
 
+async function isBegun(
+  { attempts }: AcquiringModuleService,
+  { kind, key }: Pick<Command, "kind" | "key">,
+): Promise<boolean> {
+  return (await attempts.operationByKey(kind, dashboardKey(kind, key))) !== undefined;
+}
+
+/** A refund that needs a second person; null: it does not. */
+async function approvalCaseOf(
+  ledger: AcquiringModuleService,
+  { kind, attemptId, amount }: Pick<Command, "kind" | "attemptId" | "amount">,
+): Promise<ApprovalCase | null> {
+  return kind === "refund" && amount !== null ? ledger.refundApprovals.ofPayment(attemptId, amount) : null;
+}
+
 /** Whether Medusa cannot record the refund in its order now. A refund already started returns its result anyway. */
 async function isRefusedByOrder(
   container: MedusaContainer,
-  { kind, key, attemptId, amount }: PaymentChange,
+  { kind, attemptId, amount }: PaymentChange,
 ): Promise<boolean> {
   const { attempts } = resolveLedger(container);
-  if (kind !== "refund" || amount === null || (await attempts.operationByKey(kind, dashboardKey(kind, key))))
-    return false;
+  if (kind !== "refund" || amount === null) return false;
   const attempt = await attempts.attempt(attemptId);
   if (!attempt) return false;
   const { order, payment } = await loadMedusaPayment(container, attempt);

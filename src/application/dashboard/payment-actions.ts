@@ -37,10 +37,10 @@ export async function refundPayment(
 }
 
 async function change(
-  { container, targetId: id, actorId }: AdminRequestContext,
-  request: Omit<PaymentChange, "attemptId" | "actorId">,
+  { container, targetId: id, actorId, isUser = false }: AdminRequestContext,
+  request: Omit<PaymentChange, "attemptId" | "actorId" | "isUser">,
 ): Promise<ActionResult> {
-  const input = { ...request, attemptId: id, actorId };
+  const input = { ...request, attemptId: id, actorId, isUser };
   const result = await changePayment(container, input);
   return { ...result, payment: await paymentView(container, id) };
 }

@@ -31,6 +31,13 @@ export const PAYMENT_EVENTS: Readonly<Record<PaymentEventName, string>> = {
   "acquiring.payment.dispute_lost": "a dispute was decided for the customer",
 };
 
+/** A return, claim, exchange or edit left something to refund: once per order and amount. */
+export const REFUND_PROPOSED = "acquiring.refund.proposed";
+
+export const REFUND_EVENTS = {
+  [REFUND_PROPOSED]: "a return, claim, exchange or edit left something to refund: once per order and amount",
+} as const;
+
 /** Somebody has to look at something: once per item, however often its cause is found again. */
 export const ATTENTION_RAISED = "acquiring.attention.raised";
 /** The cause is gone, or somebody dismissed the item. */

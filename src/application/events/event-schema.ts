@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { AttentionKind } from "../../api-schema/admin/payment";
+import { RefundCauseKind } from "../../api-schema/admin/refund-proposal";
 import { attemptStates } from "../../modules/acquiring";
 
 /**
@@ -44,3 +45,16 @@ export const AttentionNews = z.object({
   reason: z.string().nullable().describe("why it was resolved"),
 });
 export type AttentionNews = z.output<typeof AttentionNews>;
+
+/** Data of `acquiring.refund.proposed`. */
+export const RefundProposalNews = z.object({
+  version: common.version,
+  event_id: common.event_id,
+  occurred_at: common.occurred_at,
+  order_id: z.string().describe("Medusa's order"),
+  amount_minor: z.string().describe("what the order owes its customer, in integer minor units of `currency`"),
+  currency: z.string().describe("ISO 4217, upper case"),
+  causes: z.array(RefundCauseKind).describe("what it comes from"),
+  is_automatic: z.boolean().describe("the server refunds it by itself (`refunds.automatic`)"),
+});
+export type RefundProposalNews = z.output<typeof RefundProposalNews>;

@@ -1,6 +1,6 @@
 import type { z } from "@medusajs/framework/zod";
-import { ATTENTION_EVENTS, PAYMENT_EVENTS } from "./event-names";
-import { AttentionNews, PaymentNews } from "./event-schema";
+import { ATTENTION_EVENTS, PAYMENT_EVENTS, REFUND_EVENTS } from "./event-names";
+import { AttentionNews, PaymentNews, RefundProposalNews } from "./event-schema";
 
 /** docs/events.md. */
 export function renderEvents(): string {
@@ -27,6 +27,16 @@ ${fieldsOf(PaymentNews)}
 ${listed(ATTENTION_EVENTS)}
 
 ${fieldsOf(AttentionNews)}
+
+## Refund proposals
+
+More: [returns](returns.md). The worker emits it while it examines the order; it is delivered at least once, too.
+
+| event | emitted when |
+|---|---|
+${listed(REFUND_EVENTS)}
+
+${fieldsOf(RefundProposalNews)}
 
 Further events are in [extending](extending.md#events).
 

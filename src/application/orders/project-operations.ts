@@ -2,6 +2,7 @@ import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/
 import type { CreateCaptureDTO, CreateRefundDTO } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
+import { reasonIdFor, reasonNamed } from "../refund-reasons/refund-reasons";
 import type { OperationRow } from "../../modules/acquiring";
 import {
   OPERATION_ID_KEY,
@@ -205,15 +206,25 @@ interface Words {
 }
 
 async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
-  if (isExternal(operation)) return { note: MADE_OUTSIDE };
-  if (!isFromDashboard(operation)) return { note: PROVEN_LATE };
-  const { note, actorId, reasonId } = await ledger.medusaSync.refundRequestOf(operation);
+  if (isExternal(operation)) return wordsOfOutside(container, operation.result_message);
+  const { note: given, actorId, reasonId } = await ledger.medusaSync.refundRequestOf(operation);
+  const note = isFromDashboard(operation) ? given : [given, PROVEN_LATE].flatMap((text) => text ?? []).join(" ");
   // A reason deleted in the meantime must not keep the refund from being recorded.
   const [reason] = reasonId ? await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] }) : [];
   return {
     ...(note === null ? {} : { note }),
     ...(actorId === null ? {} : { created_by: actorId }),
     ...(reason ? { refund_reason_id: reason.id } : {}),
+  };
+}
+
+/** `text`: the reason that the gateway reports. A text that none of the store's reasons has is kept in the note. */
+async function wordsOfOutside(container: Projection["container"], text: string | null): Promise<Words> {
+  const named = text === null ? null : await reasonNamed(container, text);
+  const reasonId = named ?? (await reasonIdFor(container, "gateway"));
+  return {
+    note: text === null || named !== null ? MADE_OUTSIDE : `${MADE_OUTSIDE} ${text}`,
+    ...(reasonId === null ? {} : { refund_reason_id: reasonId }),
   };
 }
 

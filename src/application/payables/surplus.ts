@@ -6,6 +6,7 @@ import type { Surplus } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring";
+import { disputeOf } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
 /**
@@ -41,7 +42,8 @@ const ATTEMPTS = `
     AND attempt.deleted_at IS NULL AND attempt.order_no = payment.data ->> 'order_no'
   WHERE link.order_id = ? AND link.deleted_at IS NULL ORDER BY attempt.created_at DESC, attempt.id DESC`;
 
-interface Refundable {
+/** A payment of an order, with what was done with it. */
+export interface Refundable {
   readonly row: AttemptRow;
   readonly operations: readonly OperationRow[];
 }
@@ -81,11 +83,19 @@ const STILL_OPEN =
   "A refund of this order has not been recorded yet, or its outcome is not known: how much is left is not certain. Wait for it.";
 const NOT_REFUNDABLE = "No payment of this order can be refunded by this provider.";
 
-async function refundablesOf(container: MedusaContainer, orderId: string): Promise<Refundable[]> {
+/** The order's payments through this plugin, newest first. */
+export async function refundablesOf(container: MedusaContainer, orderId: string): Promise<Refundable[]> {
   const { attempts } = resolveLedger(container);
   const { rows } = await attempts.connection.raw<{ rows: AttemptRow[] }>(ATTEMPTS, [orderId]);
   const operations = await attempts.operationsOfMany(rows.map(({ id }) => id));
   return rows.map((row) => ({ row, operations: operations.get(row.id) ?? [] }));
+}
+
+/** An open dispute of one of the payments counts more than one that was lost; null: none, or all were won. */
+export function disputeOfPayments(payments: readonly Refundable[]): "open" | "lost" | null {
+  const found = payments.map(({ row }) => disputeOf(row.disputes)?.status);
+  if (found.includes("open")) return "open";
+  return found.includes("lost") ? "lost" : null;
 }
 
 const isUnsettledRefund = ({ kind, status, recorded_in_medusa: isRecorded }: OperationRow): boolean =>

@@ -15,6 +15,7 @@ import {
   readGatewayId,
   readMoney,
   readOperationId,
+  readReasonText,
   readPaymentStatus,
   readRefundStatus,
   readRisk,
@@ -220,6 +221,7 @@ function refundFact(account: GatewayAccount, row: WireRefundRow): RefundFact {
     money: readMoney(row.refund_amount, row.currency),
     reference: row.refund_reference_id || row.refund_reference || null,
     operationId: readOperationId(row.refund_reason),
+    reasonText: readReasonText(row.refund_reason),
     ...splitInfo(message),
     raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),
   };

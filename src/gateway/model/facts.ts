@@ -124,6 +124,8 @@ export interface RefundFact {
   readonly reference: string | null;
   /** Our operation id, when `refund_reason` echoes one; null for a refund made elsewhere. */
   readonly operationId: OperationId | null;
+  /** Why, as whoever made it elsewhere wrote it. */
+  readonly reasonText?: string | null;
   readonly code: string | null;
   readonly message: string | null;
   readonly raw: Readonly<Record<string, string>>;

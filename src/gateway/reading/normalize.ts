@@ -213,6 +213,12 @@ export const readGatewayId = (value: string | undefined): PaymentFact["gatewayPa
 export const readOperationId = (reason: string | undefined | null): OperationId | null =>
   reason && /^acqop_[A-Za-z0-9]{10,44}$/.test(reason.trim()) ? createOperationId(reason.trim()) : null;
 
+/** What people wrote where our requests write the operation's ID. */
+export function readReasonText(reason: string | undefined | null): string | null {
+  const text = reason?.trim() ?? "";
+  return text === "" || readOperationId(text) !== null ? null : text.slice(0, 200);
+}
+
 export const barePayment = (orderNo: OrderNo, reading: PaymentReading): PaymentFact => ({
   kind: "payment",
   orderNo,

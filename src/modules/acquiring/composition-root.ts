@@ -45,6 +45,8 @@ import { CheckoutPayment } from "./checkout/checkout-payment";
 import { MethodRankingCache } from "./checkout/method-ranking-cache";
 import { GatewayWarnings } from "./health/gateway-warnings";
 import { Readiness, shippedMigrations } from "./health/readiness";
+import { RefundApprovals } from "./refund-proposals/refund-approvals";
+import { RefundProposals } from "./refund-proposals/refund-proposals";
 import { RefundReservations } from "./medusa-records/refund-reservations";
 import { Reconciler } from "./reconciliation/reconciler";
 import { MedusaSyncState } from "./medusa-records/medusa-sync-state";
@@ -308,6 +310,8 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       monotonicMs: () => performance.now(),
       log,
     }),
+    refundProposals: new RefundProposals(connection, now),
+    refundApprovals: new RefundApprovals(connection, now, options.refunds.secondPersonAbove),
     refundReservations: new RefundReservations(connection, timeOf),
     reconciler: new Reconciler({
       ledger,

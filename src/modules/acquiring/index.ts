@@ -99,6 +99,7 @@ export {
   minorOf,
 } from "./ledger/rows/attempt-row";
 export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
+export { firstRowId } from "./ledger/rows/row-id";
 export { expiryOf } from "./ledger/rows/schedule";
 export { OPEN_AUTHORISATION } from "./ledger/rows/open-authorisation";
 export { recurringOf } from "./ledger/rows/subscription-status-column";
@@ -136,6 +137,11 @@ export { countPayments, listPayments, seenValues, withOpenAttention } from "./re
 export type { PaymentQuestion, PaymentSearch } from "./reports/payment-list";
 export { reportOfAttempt, reportOfBalances, reportOfCart, reportOfSessions } from "./reports/report";
 export type { AttemptReport, EntryRow } from "./reports/report";
+
+export { WHY_TWO_PEOPLE } from "./refund-proposals/refund-approvals";
+export type { ApprovalCase, RefundApprover } from "./refund-proposals/refund-approvals";
+export { isOfFound } from "./refund-proposals/refund-proposals";
+export type { FoundRefund, RefundProposalRow } from "./refund-proposals/refund-proposals";
 
 export { ERASABLE } from "./retention/erasable";
 

@@ -88,6 +88,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly reconciler: AcquiringComponents["reconciler"];
   readonly leases: AcquiringComponents["leases"];
   readonly refundReservations: AcquiringComponents["refundReservations"];
+  readonly refundProposals: AcquiringComponents["refundProposals"];
+  readonly refundApprovals: AcquiringComponents["refundApprovals"];
   readonly subscriptions: AcquiringComponents["subscriptions"];
   readonly imports: AcquiringComponents["imports"];
   readonly payouts: PayoutLedgerApi;
@@ -164,6 +166,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     this.reconciler = this.components.reconciler;
     this.leases = this.components.leases;
     this.refundReservations = this.components.refundReservations;
+    this.refundProposals = this.components.refundProposals;
+    this.refundApprovals = this.components.refundApprovals;
     this.subscriptions = this.components.subscriptions;
     this.imports = this.components.imports;
     this.payouts = this.components.payouts;

@@ -19,6 +19,8 @@ import { PayoutSend } from "./models/payout-send";
 import { PayoutSendEvent } from "./models/payout-send-event";
 import { ReconciliationRun } from "./models/reconciliation-run";
 import { Recovery as RecoveryRecord } from "./models/recovery";
+import { RefundApproval } from "./models/refund-approval";
+import { RefundProposal } from "./models/refund-proposal";
 import { RefundReservation } from "./models/refund-reservation";
 import { ReviewVote } from "./models/review-vote";
 import { SavedCard } from "./models/saved-card";
@@ -46,6 +48,8 @@ export const tables = {
   LeaseRecord,
   AccountIdentity,
   RefundReservation,
+  RefundProposal,
+  RefundApproval,
   PayoutSend,
   PayoutSendEvent,
   RecoveryRecord,

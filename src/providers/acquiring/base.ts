@@ -28,7 +28,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
 import { refuseWithoutLedger } from "./require-ledger";
-import { concludeReservation, refuseUnrecordable, reserveRefund } from "./refund";
+import { concludeReservation, refuseUnrecordable, requireApprovals, reserveRefund } from "./refund";
 import type { SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
@@ -222,12 +222,13 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   private async refund(first: RequestedOperation, data: PaymentData): Promise<{ data: Record<string, unknown> }> {
+    const refundsBefore = await requireApprovals(this.rows, first);
     await reserveRefund(this.rows, first);
     try {
       // What Medusa can record is known only while no other refund of the order is recorded.
       const request = await this.rows.request("refund", first.id);
       await refuseUnrecordable(this.rows, request);
-      const sent = await this.run(request.attempt, commandOf(request), data);
+      const sent = await this.run(request.attempt, { ...commandOf(request), refundsBefore }, data);
       await concludeReservation(this.rows, first.id, "answered");
       return sent;
     } catch (error) {
@@ -267,11 +268,13 @@ type PaymentData = Record<string, unknown> | undefined;
 /** Medusa's row as the gate's command; throws if its amount cannot be sent exactly. */
 const commandOf = (
   request: RequestedOperation,
-): Pick<OperationCommand, "kind" | "amount" | "idempotencyKey" | "actorId"> => ({
+): Pick<OperationCommand, "kind" | "amount" | "idempotencyKey" | "actorId" | "note" | "reasonId"> => ({
   kind: request.kind,
   amount: exactAmount(request),
   idempotencyKey: request.id,
   actorId: request.createdBy,
+  note: request.note,
+  reasonId: request.reasonId,
 });
 
 function keyOf(context: { idempotency_key?: string } | undefined): string {

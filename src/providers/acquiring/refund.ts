@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
+import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { RequestedOperation } from "../../modules/acquiring";
-import { WHY_CANNOT_RECORD, WHY_LOST, WHY_RESERVED, errorName } from "../../modules/acquiring";
+import { WHY_CANNOT_RECORD, WHY_LOST, WHY_RESERVED, WHY_TWO_PEOPLE, errorName } from "../../modules/acquiring";
 import type { ProviderRows } from "./rows";
 
 /**
@@ -17,6 +18,20 @@ export async function reserveRefund(rows: ProviderRows, request: RequestedOperat
     for (const each of reserved.attemptIds) await recording.projectNow(each);
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_RESERVED);
   }
+}
+
+/**
+ * A refund that needs two people is sent only once both approved it, whoever calls Medusa's refund. Returns how many
+ * refunds of the payment the approvals are about; null: one person is enough, or it was sent before.
+ */
+export async function requireApprovals(rows: ProviderRows, request: RequestedOperation): Promise<number | null> {
+  if (request.hasBegun) return null;
+  const { refundApprovals } = rows.service();
+  const { minor } = fromMedusa(request.amount, createCurrency(request.attempt.currency));
+  const asked = await refundApprovals.ofPayment(request.attempt.id, minor);
+  if (asked && !(await refundApprovals.isAgreed(asked)))
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_TWO_PEOPLE);
+  return asked?.refundsBefore ?? null;
 }
 
 /** Throws what Medusa could not record, and what an earlier operation still has to record. Nothing was sent. */

@@ -149,7 +149,7 @@ function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { sour
       refundPending: amounts.refundPending + (status === "pending" ? money.minor : 0n),
     },
     entries: [{ kind, operationId: null, amount: money.minor, to: snapshot.state }],
-    outside: { reference, amount: money.minor, status },
+    outside: { reference, amount: money.minor, status, ...(fact.reasonText ? { reasonText: fact.reasonText } : {}) },
   };
 }
 

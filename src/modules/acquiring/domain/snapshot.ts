@@ -197,6 +197,8 @@ export interface OutsideRefund {
   /** Integer minor units. */
   readonly amount: bigint;
   readonly status: "pending" | "settled";
+  /** Why, as written at the gateway. */
+  readonly reasonText?: string | null;
 }
 
 /** Is an operation's effect still undecided, so that it blocks others of its kind? */

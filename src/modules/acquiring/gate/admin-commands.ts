@@ -15,9 +15,14 @@ export interface Command {
   /** Integer minor units; null for a void: the whole authorisation. */
   readonly amount: bigint | null;
   readonly key: string;
-  readonly actorId: string;
+  /** Null: nobody's, as of an automatic refund. */
+  readonly actorId: string | null;
+  /** Default: admin. */
+  readonly actor?: "admin" | "system";
   readonly note?: string | null;
   readonly reasonId?: string | null;
+  /** See `OperationCommand`. */
+  readonly refundsBefore?: number | null;
 }
 
 /** `misused`: the key belongs to another command; nothing was sent for this one. */
@@ -72,7 +77,7 @@ export class AdminCommands {
       return await this.deps.gate.run({
         ...fields,
         idempotencyKey: dashboardKey(command.kind, key),
-        actor: "admin",
+        actor: fields.actor ?? "admin",
         recordedBy: "projection",
       });
     } catch (error) {

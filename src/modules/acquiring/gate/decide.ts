@@ -40,6 +40,7 @@ export function decide(
   if (known && known.status !== "not_sent") return answerOf(known);
   if (kind === "void" && row.state === "voided") return { kind: "settled" };
   if (kind === "cancel_subscription" && isSubscriptionOver(snapshot)) return { kind: "settled" };
+  if (isOvertaken(operations, command)) return { kind: "refused", reason: OVERTAKEN };
   const elsewhere = accountRefusal(row);
   if (elsewhere) return { kind: "refused", reason: elsewhere };
   const amount = command.amount ?? wholeOf(kind, snapshot);
@@ -52,6 +53,23 @@ export function decide(
   if (refusal) return { kind: refusal.kind, reason: { code: refusal.code, message: refusal.message } };
   return { amount, again: known ?? null };
 }
+
+/** Two approvals are for one refund: another one of this payment began meanwhile. */
+function isOvertaken(
+  operations: readonly OperationRow[],
+  { refundsBefore, idempotencyKey }: OperationCommand,
+): boolean {
+  if (refundsBefore === undefined || refundsBefore === null) return false;
+  const begun = operations.filter(
+    ({ kind, status, idempotency_key: key }) => kind === "refund" && status !== "not_sent" && key !== idempotencyKey,
+  );
+  return begun.length !== refundsBefore;
+}
+
+const OVERTAKEN: Reason = {
+  code: "refund_overtaken",
+  message: "Nothing was refunded. Another refund of this payment was made after the approvals; check what is left.",
+};
 
 function wholeOf(kind: OperationCommand["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
   const whole: Readonly<Record<OperationCommand["kind"], bigint>> = {

@@ -79,6 +79,8 @@ export interface OperationCommand {
   readonly note?: string | null;
   /** Of a refund: one of Medusa's refund reasons, stored on its row. */
   readonly reasonId?: string | null;
+  /** Of a refund that two people approved: refused if the payment has another number of refunds by now. */
+  readonly refundsBefore?: number | null;
   /** Who records the effect in Medusa: the caller on "success" (default), or the projection. */
   readonly recordedBy?: "caller" | "projection";
   /** Medusa has committed a row for it: if this process dies, the projection checks that row (`expectedRow`). */

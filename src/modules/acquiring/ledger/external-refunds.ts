@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { Decision, OutsideRefund } from "../domain/snapshot";
 import { raiseAttention } from "./attention-rows";
 import type { LockedAttempt, OperationRow } from "./rows/attempt-row";
@@ -31,7 +32,7 @@ export async function recordExternalRefund(
 async function insert(
   trx: Knex,
   { row, operations }: LockedAttempt,
-  { reference, amount, status }: OutsideRefund,
+  { reference, amount, status, reasonText }: OutsideRefund,
   now: Date,
 ): Promise<string | null> {
   const id = generateEntityId(undefined, "acqop");
@@ -47,6 +48,7 @@ async function insert(
       status,
       actor: "gateway",
       gateway_reference: reference,
+      result_message: reasonText ? maskCardNumbers(reasonText) : null,
       sent_at: now,
       concluded_at: status === "settled" ? now : null,
       recorded_in_medusa: false,

@@ -19,6 +19,9 @@ export interface RequestedOperation {
   /** Major units, exactly as Medusa stored them. */
   readonly amount: string;
   readonly createdBy: string | null;
+  /** Of a refund: what was entered in Medusa. */
+  readonly note: string | null;
+  readonly reasonId: string | null;
   /** The operation that our projection created this row for. */
   readonly recordedOperation: unknown;
   /** The attempt that the payment was made from. A session may have others that were given up and whose money came late. */
@@ -53,6 +56,8 @@ type Read = Omit<RequestedAttempt, "id"> & {
   readonly payment_id: string;
   readonly value: string;
   readonly created_by: string | null;
+  readonly note: string | null;
+  readonly refund_reason_id: string | null;
   readonly recorded_operation: unknown;
   readonly is_rest: boolean;
   readonly has_begun: boolean;
@@ -74,6 +79,8 @@ export async function readRequestedOperation(
     paymentId: read.payment_id,
     amount: read.value,
     createdBy: read.created_by,
+    note: read.note,
+    reasonId: read.refund_reason_id,
     recordedOperation: read.recorded_operation,
     attempt: { ...read, id: read.id },
     isRest: read.is_rest,
@@ -124,7 +131,7 @@ const LEFT = {
 const statementOf = (kind: RequestedOperation["kind"]): string => `
   WITH asked AS (
     SELECT asked.id AS asked_id, asked.payment_id, asked.amount, asked.raw_amount ->> 'value' AS value, asked.created_by,
-      asked.metadata, payment.amount AS payment_total, attempt.*
+      ${kind === "refund" ? "asked.note, asked.refund_reason_id" : "NULL AS note, NULL AS refund_reason_id"}, asked.metadata, payment.amount AS payment_total, attempt.*
     FROM ${kind} AS asked
     JOIN payment ON payment.id = asked.payment_id AND payment.deleted_at IS NULL
     LEFT JOIN LATERAL (${ATTEMPT}) AS attempt ON true

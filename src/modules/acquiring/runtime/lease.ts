@@ -18,6 +18,8 @@ const LEASE_MS = {
   "order-change": 60_000,
   /** Refunding what was paid too much; renewed while it runs. */
   "surplus-refund": 60_000,
+  /** Creating one of Medusa's refund reasons. */
+  "refund-reason": 15_000,
   /** As long as one request to the gateway may take. Our choice. */
   "bulk-capture": 60_000,
   /** Longer than creating an order takes. Our choice. */

@@ -45,3 +45,6 @@ function chance(): Buffer {
 }
 
 export const createRowId = (prefix: string, at: Date): string => `${prefix}_${timePart(at)}${chancePart(chance())}`;
+
+/** Sorts before every ID of Medusa's format that was made at that time or later. */
+export const firstRowId = (prefix: string, at: Date): string => `${prefix}_${timePart(at)}`;

@@ -1,0 +1,66 @@
+import type { RefundProposal } from "../../src/api-schema/admin";
+import type { Stage } from "./boot";
+import type { Admin } from "./shop";
+
+/** Orders that are paid, captured and shipped, and what comes back of them. */
+export interface Shipped {
+  readonly orderId: string;
+  readonly itemId: string;
+  readonly attemptId: string;
+  readonly orderNo: string;
+}
+
+/** Mugs of 24.50 EUR each, by default four: 98.00 EUR. */
+export async function shippedOrder(
+  { shop, admin, pg }: Stage,
+  quantity = 4,
+  handle = "stoneware-mug",
+): Promise<Shipped> {
+  const checkout = await shop.checkout(handle, quantity);
+  await shop.pay(checkout).expect(200);
+  const orderId = (await shop.complete(checkout)).order?.id ?? "";
+  const { id: paymentId } = await admin.payment(orderId);
+  await admin.post(`/admin/payments/${paymentId}/capture`).expect(200);
+  const { body } = await admin.get(`/admin/orders/${orderId}?fields=*items`).expect(200);
+  const itemId = String(body.order.items[0].id);
+  await admin.post(`/admin/orders/${orderId}/fulfillments`, { items: [{ id: itemId, quantity }] }).expect(200);
+  const attempt = await pg("acquiring_payment_attempt").orderBy("created_at", "desc").first("id", "order_no");
+  return { orderId, itemId, attemptId: attempt.id, orderNo: attempt.order_no };
+}
+
+/** Medusa's own return, requested and received. */
+export async function receiveReturn(
+  stage: Stage,
+  { orderId, itemId }: Shipped,
+  quantity: number,
+  shipping?: { readonly shipping_option_id: string; readonly custom_amount: number },
+): Promise<string> {
+  const { admin, pg } = stage;
+  const { id: location } = await pg("stock_location").first("id");
+  const begun = await admin.post("/admin/returns", { order_id: orderId, location_id: location }).expect(200);
+  const path = `/admin/returns/${String(begun.body.return.id)}`;
+  const items = [{ id: itemId, quantity }];
+  await admin.post(`${path}/request-items`, { items }).expect(200);
+  if (shipping) await admin.post(`${path}/shipping-method`, shipping).expect(200);
+  await admin.post(`${path}/request`).expect(200);
+  await admin.post(`${path}/receive`).expect(200);
+  await admin.post(`${path}/receive-items`, { items }).expect(200);
+  await admin.post(`${path}/receive/confirm`).expect(200);
+  return String(begun.body.return.id);
+}
+
+const pathOf = (orderId: string, name: string): string => `/admin/acquiring/orders/${orderId}/${name}`;
+
+/** Requests of one admin about an order's refund. */
+export const refundDesk = (admin: Admin, orderId: string) => ({
+  read: async (): Promise<RefundProposal> => (await admin.get(pathOf(orderId, "refund-proposal")).expect(200)).body,
+  refund: (plan: string | null, more: object = {}) => admin.post(pathOf(orderId, "refund-proposal"), { plan, ...more }),
+  fee: (body: object) => admin.post(pathOf(orderId, "restocking-fee"), body),
+  dismiss: (body: object) => admin.post(pathOf(orderId, "dismiss-refund"), body),
+});
+
+/** Amounts of Medusa's refunds, oldest first. */
+export async function refundsOf({ pg }: Pick<Stage, "pg">): Promise<number[]> {
+  const rows: unknown[] = await pg("refund").where({ deleted_at: null }).orderBy("created_at").pluck("amount");
+  return rows.map(Number);
+}

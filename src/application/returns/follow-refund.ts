@@ -1,0 +1,145 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { RefundProposal } from "../../api-schema/admin";
+import type { RefundProposalRow } from "../../modules/acquiring";
+import { firstRowId } from "../../modules/acquiring";
+import type { RefundProposalNews } from "../events/event-schema";
+import { REFUND_PROPOSED } from "../events/event-names";
+import { forEachDue } from "../for-each-due";
+import { carryOutPlan, isTaken, withSurplusLease } from "../payables/refund-surplus";
+import type { ReasonKind } from "../refund-reasons/refund-reasons";
+import { reasonIdFor } from "../refund-reasons/refund-reasons";
+import { resolveLedger } from "../resolve-ledger";
+import type { ExaminedOrder } from "./refund-proposal";
+import { examineOrder } from "./refund-proposal";
+
+/**
+ * Announces what an order has to refund, and refunds it where the option `refunds.automatic` says so. One process at a time
+ * examines an order. Each refund has the key of its plan, which the button uses too, so that two processes, or a process
+ * that died, never refund twice: what was sent without an answer leaves no plan until the gateway is queried.
+ */
+export async function followRefund(container: MedusaContainer, orderId: string): Promise<void> {
+  const { drain } = resolveLedger(container);
+  await drain.run(() => withSurplusLease(container, orderId, () => follow(container, orderId)));
+}
+
+async function follow(container: MedusaContainer, orderId: string): Promise<void> {
+  const { refundProposals } = resolveLedger(container);
+  const examined = await examineOrder(container, orderId);
+  const { proposal, found, payments } = examined;
+  if (payments.length === 0) return;
+  const row = await refundProposals.note(orderId, found);
+  if (proposal.surplus === null) return;
+  if (row.announced_at === null && proposal.dismissed === null) await announce(container, row, examined);
+  if (proposal.automatic === "due") await refund(container, row, proposal);
+  // Another refund is being recorded, or its outcome is not known yet.
+  else if (proposal.automatic === "blocked") await refundProposals.later(row, nextTry(container, row));
+}
+
+async function announce(
+  container: MedusaContainer,
+  row: RefundProposalRow,
+  { proposal }: ExaminedOrder,
+): Promise<void> {
+  const ledger = resolveLedger(container);
+  const data: RefundProposalNews = {
+    version: 1,
+    event_id: `${row.id}_${row.amount}_${String(row.refunds)}`,
+    occurred_at: ledger.now().toISOString(),
+    order_id: row.order_id,
+    amount_minor: row.amount,
+    currency: row.currency,
+    causes: [...new Set(proposal.causes.map(({ kind }) => kind))],
+    is_automatic: proposal.automatic === "due",
+  };
+  await container.resolve(Modules.EVENT_BUS).emit({ name: REFUND_PROPOSED, data });
+  await ledger.refundProposals.noteAnnounced(row.id);
+}
+
+/** Such as a gateway that cannot be reached. After that, people decide. */
+const MOST_TRIES = 10;
+const FIRST_PAUSE_MS = 300_000;
+const LONGEST_PAUSE_MS = 21_600_000;
+
+const nextTry = (container: MedusaContainer, { tries }: RefundProposalRow): Date =>
+  new Date(resolveLedger(container).now().getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
+
+/** Refused before the send, for a while. Everything else that is refused would be refused again. */
+const PASSING = ["order_changing", "recovery"];
+
+async function refund(container: MedusaContainer, row: RefundProposalRow, proposal: RefundProposal): Promise<void> {
+  const { refundProposals } = resolveLedger(container);
+  if (row.tries >= MOST_TRIES) return refundProposals.stop(row, "tries");
+  // Before the send: if this process dies, the order is examined again.
+  await refundProposals.later(row, nextTry(container, row));
+  const reasonId = await reasonIdFor(container, reasonKindOf(proposal));
+  const by = { actor: "system", actorId: null, note: noteOf(proposal), reasonId } as const;
+  const results = await carryOutPlan(container, proposal, by);
+  log(container, row, results.map(({ outcome }) => outcome).join(","));
+  const refused = results.find(({ outcome, code }) => outcome === "refused" && !PASSING.includes(code ?? ""));
+  if (refused) return refundProposals.stop(row, refused.code ?? "declined");
+  if (results.every(isTaken))
+    await refundProposals.note(row.order_id, (await examineOrder(container, row.order_id)).found);
+}
+
+function log(
+  container: MedusaContainer,
+  { order_id: orderId, amount, currency }: RefundProposalRow,
+  outcome: string,
+): void {
+  const line = { order: orderId, amount_minor: amount, currency, outcome };
+  const words = Object.entries(line).map(([name, value]) => `${name}=${value}`);
+  container.resolve(ContainerRegistrationKeys.LOGGER).info(["acquiring.automatic_refund", ...words].join(" "));
+}
+
+/** Of several causes the largest part decides. */
+export function reasonKindOf({ causes }: Pick<RefundProposal, "causes">): ReasonKind {
+  const kinds = causes.map(({ kind }) => kind);
+  if (kinds.includes("claim")) return "claim";
+  if (kinds.includes("return")) return "return";
+  return kinds.includes("exchange") ? "exchange" : "cancelled";
+}
+
+/** For the order's records. */
+export function noteOf({ causes }: Pick<RefundProposal, "causes">): string {
+  const named = causes.flatMap(({ kind, number }) =>
+    number !== null && NAMES[kind] !== undefined ? `${NAMES[kind]} ${String(number)}` : [],
+  );
+  return ["Automatic refund", ...new Set(named)].join(", ").slice(0, 200);
+}
+
+const NAMES: Partial<Record<RefundProposal["causes"][number]["kind"], string>> = {
+  return: "return",
+  claim: "claim",
+  exchange: "exchange",
+};
+
+const LIMIT = 50;
+const LOOK_BACK_MS = 3 * 86_400_000;
+
+/**
+ * Orders with a confirmed change that no process has examined: those whose event was lost. Medusa's IDs contain their time,
+ * so that the primary key finds the changes of the last days.
+ */
+const UNSEEN = `
+  SELECT DISTINCT change.order_id FROM order_change AS change
+  JOIN "order" AS placed ON placed.id = change.order_id AND placed.deleted_at IS NULL
+  LEFT JOIN acquiring_refund_proposal AS seen ON seen.order_id = change.order_id AND seen.deleted_at IS NULL
+  WHERE change.id > :first AND change.status = 'confirmed' AND change.deleted_at IS NULL
+    AND (seen.id IS NULL OR seen.order_version < placed.version)
+    AND EXISTS (SELECT FROM order_payment_collection AS link
+      JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL
+        AND payment.canceled_at IS NULL AND payment.provider_id LIKE 'pp_acquiring-%'
+      JOIN acquiring_payment_attempt AS attempt ON attempt.session_id = payment.payment_session_id
+        AND attempt.deleted_at IS NULL AND attempt.order_no = payment.data ->> 'order_no'
+      WHERE link.order_id = placed.id AND link.deleted_at IS NULL)
+  LIMIT ${String(LIMIT)}`;
+
+/** Every minute: what no event reported, and what is to be tried again. */
+export async function watchRefunds(container: MedusaContainer): Promise<void> {
+  const ledger = resolveLedger(container);
+  const first = firstRowId("ordch", new Date(ledger.now().getTime() - LOOK_BACK_MS));
+  const { rows } = await ledger.attempts.connection.raw<{ rows: { order_id: string }[] }>(UNSEEN, { first });
+  const ids = new Set([...(await ledger.refundProposals.due(LIMIT)), ...rows.map(({ order_id: id }) => id)]);
+  await forEachDue(container, [...ids], { run: (id) => followRefund(container, id) });
+}

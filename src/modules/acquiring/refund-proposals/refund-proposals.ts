@@ -1,0 +1,139 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Money } from "../../../gateway/model/money";
+import { recordAction } from "../ledger/journal";
+import { amountColumns, minorOf } from "../ledger/rows/attempt-row";
+
+/**
+ * The rows of refund proposals: what was last found to refund for an order, and what was decided about that amount. They
+ * move no money, and the amount that is refunded never comes from here.
+ */
+export interface RefundProposalRow {
+  readonly id: string;
+  readonly order_id: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly refunds: number;
+  readonly order_version: number;
+  readonly announced_at: Date | null;
+  readonly dismissed_at: Date | null;
+  readonly dismissed_by: string | null;
+  readonly due_at: Date | null;
+  readonly tries: number;
+  readonly stopped: string | null;
+}
+
+const TABLE = "acquiring_refund_proposal";
+
+/** What was found in the order. */
+export interface FoundRefund {
+  readonly money: Money;
+  /** Of the order, without those that were declined. */
+  readonly refunds: number;
+  readonly orderVersion: number;
+}
+
+/** Is the row about what was found? */
+export const isOfFound = (
+  row: Pick<RefundProposalRow, "currency" | "amount" | "refunds">,
+  { money, refunds }: Pick<FoundRefund, "money" | "refunds">,
+): boolean => row.currency === money.currency && minorOf(row.amount) === money.minor && row.refunds === refunds;
+
+/** What was decided about an amount is void for another one. */
+const NEW_AMOUNT = { announced_at: null, dismissed_at: null, dismissed_by: null, tries: 0, stopped: null };
+
+export class RefundProposals {
+  constructor(
+    private readonly pg: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  async ofOrder(orderId: string): Promise<RefundProposalRow | undefined> {
+    return this.pg<RefundProposalRow>(TABLE).where({ order_id: orderId, deleted_at: null }).first();
+  }
+
+  /** Stores what was found, and returns the row. Under the order's lease. */
+  async note(orderId: string, found: FoundRefund): Promise<RefundProposalRow> {
+    const now = this.now();
+    const { money, refunds, orderVersion } = found;
+    const columns = {
+      currency: money.currency,
+      ...amountColumns("amount", money.minor),
+      refunds,
+      order_version: orderVersion,
+      due_at: null,
+      updated_at: now,
+    };
+    const before = await this.ofOrder(orderId);
+    if (before) {
+      const [row] = await this.pg<RefundProposalRow>(TABLE)
+        .where({ id: before.id })
+        .update(isOfFound(before, found) ? columns : { ...columns, ...NEW_AMOUNT })
+        .returning("*");
+      return row ?? before;
+    }
+    const [row]: RefundProposalRow[] = await this.pg(TABLE)
+      .insert({ id: generateEntityId(undefined, "acqrfp"), order_id: orderId, tries: 0, created_at: now, ...columns })
+      .onConflict()
+      .ignore()
+      .returning("*");
+    return row ?? this.note(orderId, found);
+  }
+
+  async noteAnnounced(id: string): Promise<void> {
+    await this.change(id, { announced_at: this.now() });
+  }
+
+  /** "Not now": the amount is not proposed, announced or refunded automatically until it changes. */
+  async dismiss(row: RefundProposalRow, by: { readonly actorId: string; readonly note: string }): Promise<void> {
+    const now = this.now();
+    await this.pg.transaction(async (trx) => {
+      await trx(TABLE)
+        .where({ id: row.id })
+        .update({ dismissed_at: now, dismissed_by: by.actorId, due_at: null, updated_at: now });
+      await recordAction(trx, {
+        ...{ attemptId: null, action: "refund_dismissed", actor: "admin", ...by },
+        details: { order: row.order_id, amount: minorOf(row.amount).toString(), currency: row.currency },
+        at: now,
+      });
+    });
+  }
+
+  /** Staff kept a part of the refund: the amount is in Medusa's order. */
+  async noteFee(
+    orderId: string,
+    { actorId, currency, minor }: { readonly actorId: string; readonly currency: string; readonly minor: bigint },
+  ): Promise<void> {
+    await recordAction(this.pg, {
+      ...{ attemptId: null, action: "restocking_fee_deducted", actor: "admin", actorId },
+      details: { order: orderId, amount: minor.toString(), currency },
+      at: this.now(),
+    });
+  }
+
+  /** Tried again at that time. */
+  async later({ id, tries }: RefundProposalRow, at: Date): Promise<void> {
+    await this.change(id, { due_at: at, tries: tries + 1 });
+  }
+
+  /** Not tried again for this amount: people decide. */
+  async stop({ id }: RefundProposalRow, code: string): Promise<void> {
+    await this.change(id, { stopped: code, due_at: null });
+  }
+
+  /** Order IDs of proposals that are to be examined again. */
+  async due(limit: number): Promise<string[]> {
+    return this.pg(TABLE)
+      .where("due_at", "<=", this.now())
+      .where({ deleted_at: null })
+      .orderBy("due_at")
+      .limit(limit)
+      .pluck("order_id");
+  }
+
+  private async change(id: string, columns: Record<string, unknown>): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .update({ ...columns, updated_at: this.now() });
+  }
+}
