@@ -203,8 +203,10 @@ withStore(
           const isWhole = capture === "on_order" || atExpiry === "capture";
           const expected = fate.isCancelled ? null : isWhole ? total : capture === "on_shipment" ? shipped : 0;
           const is = state === "voided" ? 0 : Number(captured);
+          // Cancelled while a capture was undecided: the void was refused then, and staff are told before it expires.
+          const isTold = (await pg("acquiring_attention_item").where({ attempt_id: order.attemptId })).length > 0;
           if (expected === null)
-            return state === "voided" || Number(captured) === total
+            return state === "voided" || Number(captured) === total || isTold
               ? []
               : [`${order.attemptId} was cancelled, and ${captured} are captured`];
           if (atExpiry === "void" && state === "voided") return [];
