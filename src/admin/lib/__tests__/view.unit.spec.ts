@@ -38,7 +38,6 @@ const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   },
   card: null,
   instalments: null,
-  capture_plan: null,
   three_ds: null,
   risk: null,
   order_no: "A1",
