@@ -3,7 +3,7 @@ import type { CapturePlan } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { AttemptRow } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
-import { isCapturable, policyPlans } from "./policy-plans";
+import { expiriesOf, isCapturable, policyPlans } from "./policy-plans";
 
 /** By attempt ID: what the policy will do with each payment that something can be captured of. */
 export async function capturePlans(
@@ -13,7 +13,10 @@ export async function capturePlans(
   const open = attempts.filter((attempt) => isCapturable(container, attempt));
   if (open.length === 0) return new Map();
   const policy = await resolveLedger(container).capturePolicies.current();
-  const planned = await policyPlans(container, open, policy?.rules ?? []);
+  const rules = policy?.rules ?? [];
+  // No order is read for what does not depend on it.
+  if (rules.length === 0) return leftToStaff(await expiriesOf(container, open));
+  const planned = await policyPlans(container, open, rules);
   return new Map(
     planned.map(({ attempt, rule, plan, expiresAt }) => {
       const due = plan.step.kind === "capture" ? plan.step.amount : 0n;
@@ -28,3 +31,11 @@ export async function capturePlans(
     }),
   );
 }
+
+const leftToStaff = (expiries: ReadonlyMap<string, Date>): ReadonlyMap<string, CapturePlan> =>
+  new Map(
+    [...expiries].map(([id, expiresAt]) => [
+      id,
+      { capture: "manual", at_expiry: "remind", expires_at: expiresAt.toISOString(), acts_at: null, due_now: "0" },
+    ]),
+  );
