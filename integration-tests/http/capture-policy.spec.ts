@@ -160,12 +160,30 @@ withStore(
       expect(await on.captures(placed)).toEqual(["100.00"]);
     });
 
-    test("a cancelled order is not captured, and no more than an order's lowered total is", async () => {
+    test("a cancelled order is not captured", async () => {
       await on.save({ capture: "on_order" });
       const cancelled = await on.order();
       await stage().admin.post(`/admin/orders/${cancelled.orderId}/cancel`).expect(200);
       await on.look();
       expect(await on.captures(cancelled)).toEqual([]);
+    });
+
+    test("what was refunded before the last shipment is not captured again, and the rest of the order is", async () => {
+      const { admin, work } = stage();
+      await on.save({ capture: "on_shipment" });
+      const placed = await on.order(2);
+      await on.ship(placed);
+      await on.look();
+      const path = `/admin/acquiring/payments/${placed.attemptId}/refund`;
+      const refund = await admin.post(path, { amount: "10.00", key: "goodwill-before-ship" }).expect(200);
+      expect(refund.body.outcome).toBe("done");
+      await work();
+      await on.ship(placed);
+      await on.look();
+      expect((await on.captures(placed)).reduce((sum, amount) => sum + Number(amount), 0)).toBe(200);
+      expect(await threeBooks(stage(), placed.orderId)).toEqual(allBooks(20_000, 1_000));
+      const { body } = await admin.get(`/admin/orders/${placed.orderId}?fields=total,summary`).expect(200);
+      expect([body.order.total, body.order.summary.pending_difference]).toEqual([190, 0]);
     });
 
     test("two workers at once capture once, and a capture in flight is not repeated", async () => {

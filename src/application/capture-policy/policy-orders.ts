@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { AttemptRow, OrderedItem, PaymentOfOrder, PlannedOrder } from "../../modules/acquiring";
-import { createFraction, majorAmount, minorOf } from "../../modules/acquiring";
+import type { AttemptRow, Fraction, OrderedItem, PaymentOfOrder, PlannedOrder } from "../../modules/acquiring";
+import { createFraction, isSmallerFraction, majorAmount, minorOf, minus } from "../../modules/acquiring";
 import { ordersOfAttempts } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
 
@@ -24,6 +24,7 @@ const Item = z.object({
     fulfilled_quantity: count,
     shipped_quantity: count,
     delivered_quantity: count,
+    return_received_quantity: count,
   }),
 });
 
@@ -35,8 +36,15 @@ const Payment = z.object({
   captured_at: z.unknown(),
   data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
   captures: z.array(z.object({ amount: majorAmount })).nullish(),
+  refunds: z.array(z.object({ id: z.string() })).nullish(),
 });
 type Payment = z.output<typeof Payment>;
+
+const Transaction = z.object({
+  reference: z.string().nullish(),
+  reference_id: z.string().nullish(),
+  amount: majorAmount,
+});
 
 const Order = z.object({
   id: z.string(),
@@ -46,6 +54,7 @@ const Order = z.object({
   sales_channel_id: z.string().nullish(),
   total: majorAmount,
   items: z.array(Item).nullish(),
+  transactions: z.array(Transaction).nullish(),
   payment_collections: z.array(z.object({ payments: z.array(Payment.nullish()).nullish() }).nullish()).nullish(),
 });
 type Order = z.output<typeof Order>;
@@ -53,8 +62,11 @@ type Order = z.output<typeof Order>;
 const FIELDS = [
   ...["id", "status", "currency_code", "region_id", "sales_channel_id", "total"],
   ...["items.total", "items.requires_shipping"],
-  ...["quantity", "fulfilled_quantity", "shipped_quantity", "delivered_quantity"].map((name) => `items.detail.${name}`),
-  ...["id", "amount", "created_at", "canceled_at", "captured_at", "data", "captures.amount"].map(
+  ...["quantity", "fulfilled_quantity", "shipped_quantity", "delivered_quantity", "return_received_quantity"].map(
+    (name) => `items.detail.${name}`,
+  ),
+  ...["reference", "reference_id", "amount"].map((name) => `transactions.${name}`),
+  ...["id", "amount", "created_at", "canceled_at", "captured_at", "data", "captures.amount", "refunds.id"].map(
     (name) => `payment_collections.payments.${name}`,
   ),
 ];
@@ -70,10 +82,7 @@ export async function policyOrders(
   const names = await ordersOfAttempts(container, attempts);
   const ids = [...new Set([...names.values()].map(({ id }) => id))];
   if (ids.length === 0) return new Map();
-  const { data } = await container
-    .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: FIELDS, filters: { id: ids } });
-  const orders = data.flatMap((order) => readable(container, order));
+  const orders = await readOrders(container, ids);
   const known = await attemptsOf(container, orders);
   const byId = new Map(orders.map((order) => [order.id, order]));
   return new Map(
@@ -92,6 +101,41 @@ export async function policyOrders(
 }
 
 const Named = z.object({ id: z.string() });
+
+/**
+ * Medusa lowers an order's total before it records a refund of it as a transaction, and may do so between two of our
+ * statements: an order with refunds is read again, and the refunds seen before are used.
+ */
+async function readOrders(container: MedusaContainer, ids: readonly string[]): Promise<Order[]> {
+  const first = await readOnce(container, ids);
+  const refunded = new Map(first.filter(hasRefunds).map((order) => [order.id, order.transactions]));
+  if (refunded.size === 0) return first;
+  const again = await readOnce(container, [...refunded.keys()]);
+  return [
+    ...first.filter(({ id }) => !refunded.has(id)),
+    ...again.map((order) => ({ ...order, transactions: refunded.get(order.id) })),
+  ];
+}
+
+async function readOnce(container: MedusaContainer, ids: readonly string[]): Promise<Order[]> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: FIELDS, filters: { id: [...ids] } });
+  return data.flatMap((order) => readable(container, order));
+}
+
+const refundsIn = ({ transactions }: Order): z.output<typeof Transaction>[] =>
+  (transactions ?? []).filter(({ reference }) => reference === "refund");
+
+const hasRefunds = (order: Order): boolean => refundsIn(order).length > 0;
+
+/** In minor units: what the order's total no longer contains, and its customer has back. */
+function returnedOf(order: Order, { refunds }: Payment, currency: CurrencyCode): bigint {
+  const own = new Set((refunds ?? []).map(({ id }) => id));
+  return refundsIn(order)
+    .filter(({ reference_id: of }) => own.has(of ?? ""))
+    .reduce((sum, { amount }) => sum + fromMedusa(amount.replace(/^-/, ""), currency).minor, 0n);
+}
 
 /** One order that cannot be read does not keep the others from being captured. */
 function readable(container: MedusaContainer, row: unknown): Order[] {
@@ -126,19 +170,22 @@ function shaped(container: MedusaContainer, order: Order, known: Known): PolicyO
     items: (order.items ?? []).map(itemOf),
     payments: payments.map((payment) => {
       const attempt = known.get(payment.data?.order_no ?? "");
-      return attempt ? ownPayment(container, attempt) : foreignPayment(payment, currency);
+      const { id, holds, captured } = attempt ? ownPayment(container, attempt) : foreignPayment(payment, currency);
+      const returned = returnedOf(order, payment, currency);
+      return { id, holds: holds - returned, captured: captured - returned };
     }),
   };
 }
 
 const itemOf = ({ total, requires_shipping: needsShipping, detail }: z.output<typeof Item>): OrderedItem => {
-  const { shipped_quantity: shipped, delivered_quantity: delivered } = detail;
-  const isMoreDelivered = delivered.over * shipped.under > shipped.over * delivered.under;
+  const { shipped_quantity: shipped, delivered_quantity: delivered, return_received_quantity: returned } = detail;
+  // What came back counts neither as ordered nor as handed over.
+  const kept = (quantity: Fraction): Fraction => minus(quantity, returned);
   return {
     total: createFraction(total),
-    ordered: detail.quantity,
-    fulfilled: detail.fulfilled_quantity,
-    shipped: isMoreDelivered ? delivered : shipped,
+    ordered: kept(detail.quantity),
+    fulfilled: kept(detail.fulfilled_quantity),
+    shipped: kept(isSmallerFraction(shipped, delivered) ? delivered : shipped),
     needsShipping: needsShipping ?? true,
   };
 };

@@ -36,7 +36,8 @@ export type { BookEntry, MedusaBookPayment, MedusaRow, MedusaSide, OrderFlaw } f
 export { planOf } from "./domain/capture/capture-plan";
 export type { PolicyPlan, PlannedOrder, PlannedPayment } from "./domain/capture/capture-plan";
 export type { OrderedItem, PaymentOfOrder } from "./domain/capture/capture-target";
-export { createFraction } from "./domain/capture/fraction";
+export type { Fraction } from "./domain/capture/fraction";
+export { createFraction, isSmaller as isSmallerFraction, minus } from "./domain/capture/fraction";
 export { NO_RULE, problemOf, ruleFor } from "./domain/capture/policy-rule";
 export type { KnownScopes, PolicyRule } from "./domain/capture/policy-rule";
 export { findingsOf } from "./domain/health/health-findings";

@@ -27,6 +27,7 @@ export interface PlannedOrder {
 }
 
 export type PolicyStep =
+  /** `upTo`: all captures of the payment together afterwards, whatever was refunded. */
   | { readonly kind: "capture"; readonly amount: bigint; readonly upTo: bigint }
   | { readonly kind: "void" }
   | { readonly kind: "wait" };
@@ -117,8 +118,8 @@ function forAccount(coverage: Coverage, { payment, rule }: Omit<Asked, "order">)
 }
 
 function captureUpTo(payment: PlannedPayment, order: PlannedOrder, coverage: Coverage): PolicyStep {
-  const { due, upTo } = dueOf(targetOf(order.total, coverage), order.payments, payment.id);
-  return due > 0n ? { kind: "capture", amount: due, upTo } : WAIT;
+  const due = dueOf(targetOf(order.total, coverage), order.payments, payment.id);
+  return due > 0n ? { kind: "capture", amount: due, upTo: payment.captured + due } : WAIT;
 }
 
 /** Without an order, everything that is authorised. */
@@ -127,7 +128,7 @@ function leftOf(payment: PlannedPayment, order: PlannedOrder | null): bigint {
   if (payment.captured > 0n && !payment.capturesInParts) return 0n;
   const rest = payment.authorised - payment.captured;
   if (order === null) return rest;
-  return order.isCancelled ? 0n : dueOf(order.total, order.payments, payment.id).due;
+  return order.isCancelled ? 0n : dueOf(order.total, order.payments, payment.id);
 }
 
 /** Hourly where an event may have been lost; else when something happens. */

@@ -60,20 +60,17 @@ export const targetOf = (total: bigint, { part, isWhole }: Coverage): bigint =>
 /** A payment of the order, in minor units. */
 export interface PaymentOfOrder {
   readonly id: string;
-  /** What it holds or held; for one that holds nothing any more, what was captured. */
+  /** What it holds or held, less what was refunded; for one that holds nothing any more, `captured`. */
   readonly holds: bigint;
+  /** Less what was refunded: the order's total does not contain that any more. */
   readonly captured: bigint;
 }
 
 /**
- * What to capture of one payment now, in minor units, and the sum of its captures afterwards. `payments`: all of the order,
+ * What to capture of one payment now, in minor units. `payments`: all of the order,
  * the oldest first, whoever made them. The oldest ones cover the target first; all together never exceed it.
  */
-export function dueOf(
-  target: bigint,
-  payments: readonly PaymentOfOrder[],
-  id: string,
-): { readonly due: bigint; readonly upTo: bigint } {
+export function dueOf(target: bigint, payments: readonly PaymentOfOrder[], id: string): bigint {
   let covered = 0n;
   for (const payment of payments) {
     if (payment.id !== id) {
@@ -82,10 +79,9 @@ export function dueOf(
     }
     const own = least(payment.holds, atLeastZero(target - covered)) - payment.captured;
     const open = target - payments.reduce((sum, { captured }) => sum + captured, 0n);
-    const due = atLeastZero(least(own, open));
-    return { due, upTo: payment.captured + due };
+    return atLeastZero(least(own, open));
   }
-  return { due: 0n, upTo: 0n };
+  return 0n;
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

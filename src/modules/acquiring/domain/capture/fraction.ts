@@ -28,6 +28,10 @@ export function createFraction(text: string): Fraction {
 export const plus = (a: Fraction, b: Fraction): Fraction =>
   reduced(a.over * b.under + b.over * a.under, a.under * b.under);
 
+/** `a` less `b`, and nothing if `b` is more. */
+export const minus = (a: Fraction, b: Fraction): Fraction =>
+  isSmaller(a, b) ? NOTHING : reduced(a.over * b.under - b.over * a.under, a.under * b.under);
+
 export const times = (a: Fraction, b: Fraction): Fraction => reduced(a.over * b.over, a.under * b.under);
 
 /** `b` is not zero. */

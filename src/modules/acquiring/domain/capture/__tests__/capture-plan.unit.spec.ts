@@ -94,6 +94,29 @@ describe("what the policy does now", () => {
       { rule: { capture: "on_order" }, order: orderWith(0, { total: 700n }) },
       capture(700n),
     ],
+    [
+      "the last shipment after a part was refunded: the rest of the lowered total",
+      {
+        rule: { capture: "on_shipment" },
+        payment: { captured: 500n },
+        order: orderWith(1, { ...all, total: 900n, payments: [{ id: "own", holds: 900n, captured: 400n }] }),
+      },
+      capture(500n, 1_000n),
+    ],
+    [
+      "what was ordered after another payment was refunded in part",
+      {
+        rule: { capture: "on_order" },
+        payment: { authorised: 200n },
+        order: orderWith(1, {
+          payments: [
+            { id: "old", holds: 800n, captured: 800n },
+            { id: "own", holds: 200n, captured: 0n },
+          ],
+        }),
+      },
+      capture(200n),
+    ],
     ["a held payment: nothing before the decision", { rule: { capture: "on_order" }, payment: { hold: "open" } }, WAIT],
     [
       "an approved payment: like any other",
