@@ -6,7 +6,8 @@ const TABLES: Readonly<Record<string, string>> = {
   payment:
     "id text PRIMARY KEY, currency_code text, payment_session_id text, payment_collection_id text, amount numeric, data jsonb",
   capture: "id text PRIMARY KEY, payment_id text, amount numeric, raw_amount jsonb, created_by text, metadata jsonb",
-  refund: "id text PRIMARY KEY, payment_id text, amount numeric, raw_amount jsonb, created_by text, metadata jsonb",
+  refund:
+    "id text PRIMARY KEY, payment_id text, amount numeric, raw_amount jsonb, created_by text, note text, refund_reason_id text, metadata jsonb",
   order_payment_collection: "order_id text, payment_collection_id text",
   order: "id text PRIMARY KEY, status text, version integer",
   order_summary: "order_id text, version integer, totals jsonb",
