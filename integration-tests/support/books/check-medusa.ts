@@ -106,7 +106,11 @@ function checkOrder(
     ({ cartId, status }) => cartId === order.cartId && status === "pending_authorization",
   );
   const isPaid = payments.some(({ canceled }) => !canceled);
-  const isTold = attempts.some(({ row, attention }) => row.cart_id === order.cartId && attention.size > 0);
+  // A payment for a balance belongs to no cart, but to its order's payments.
+  const numbers = payments.map(({ orderNo }) => orderNo);
+  const isTold = attempts.some(
+    ({ row, attention }) => attention.size > 0 && (row.cart_id === order.cartId || numbers.includes(row.order_no)),
+  );
   if (!order.canceled && !order.isDraft && !isPaid && !waits && !isTold) {
     say("order_without_money", "The open order has no payment, and no session that waits for one.", ids);
   }
