@@ -3,6 +3,7 @@
  * setup starts. What is installed is loaded once for all files of a worker. The browser journeys are the demo's own
  * (`scripts/check`). `scripts/test.cjs` runs them all.
  */
+const { totalmem } = require("node:os");
 const groups = require("./integration-tests/support/store-groups.json");
 
 /** A whole run takes groups of spec files that share a store, any other run the files themselves. */
@@ -50,8 +51,9 @@ const withDatabase = {
 };
 
 module.exports = {
-  // Each file loads all of Medusa, and not all of it goes away: a worker that nears its limit spends its time collecting.
-  workerIdleMemoryLimit: "1500MB",
+  // Not all of a store goes away with its file, and a worker that nears its limit spends its time collecting; but a new one
+  // loads all of Medusa again. Two workers use up to a quarter of the machine's memory between two files.
+  workerIdleMemoryLimit: Math.min(3_000_000_000, Math.max(1_500_000_000, totalmem() / 8)),
   testSequencer: "<rootDir>/integration-tests/support/longest-first.cjs",
   projects: [
     { ...oneRealm, displayName: "unit", testMatch: ["<rootDir>/{src,bench}/**/__tests__/**/*.unit.spec.{ts,tsx}"] },

@@ -1,6 +1,7 @@
 /** The demo's child processes as one group: started, run to their end, or stopped together by process ID. */
 const { spawn } = require("node:child_process");
 const { watch } = require("./guard.cjs");
+const { YOUNG_SPACE } = require("./young-space.cjs");
 
 const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 
@@ -56,7 +57,7 @@ function createProcesses(cwd) {
 
   /** Runs a child to its end; an error contains the end of its output. */
   function run(name, args, options) {
-    const { child, output } = start(args, options);
+    const { child, output } = start([YOUNG_SPACE, ...args], options);
     return new Promise((resolve, reject) => {
       child.once("error", reject);
       child.once("close", (code) =>

@@ -8,6 +8,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
+const { YOUNG_SPACE } = require("./young-space.cjs");
 
 const root = path.join(__dirname, "..");
 const PROJECTS = ["unit", "http", "faults", "components", "journeys"];
@@ -17,7 +18,7 @@ const rest = args.filter((argument) => !PROJECTS.includes(argument));
 
 const env = {
   ...process.env,
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --experimental-vm-modules --no-warnings`.trim(),
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${YOUNG_SPACE} --experimental-vm-modules --no-warnings`.trim(),
   ...noTelemetry(),
   LOG_LEVEL: "error",
   TZ: "UTC",

@@ -2,6 +2,7 @@ const { execFile } = require("node:child_process");
 const path = require("node:path");
 const { promisify } = require("node:util");
 const { noTelemetry } = require("../../scripts/no-telemetry.cjs");
+const { YOUNG_SPACE } = require("../../scripts/young-space.cjs");
 
 const root = path.join(__dirname, "../..");
 
@@ -41,7 +42,7 @@ async function migrate(databaseUrl) {
   };
   const cli = path.join(root, "node_modules/@medusajs/cli/cli.js");
   const roles = path.join(__dirname, "roles-on.cjs");
-  await promisify(execFile)(process.execPath, ["-r", roles, cli, "db:migrate"], { cwd: root, env });
+  await promisify(execFile)(process.execPath, [YOUNG_SPACE, "-r", roles, cli, "db:migrate"], { cwd: root, env });
 }
 
 module.exports = { ensureTemplate };

@@ -1,0 +1,3 @@
+import { runGroup } from "../../support/store-group";
+
+runGroup("returned");
