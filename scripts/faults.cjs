@@ -7,6 +7,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
+const { YOUNG_SPACE } = require("./young-space.cjs");
 const { dropDatabase, ensureDatabase, startPostgres } = require("./postgres.cjs");
 
 const root = path.join(__dirname, "..");
@@ -24,7 +25,7 @@ async function main() {
     const env = {
       ...process.env,
       ...noTelemetry(),
-      NODE_OPTIONS: "",
+      NODE_OPTIONS: YOUNG_SPACE,
       LOG_LEVEL: "error",
       TZ: "UTC",
       DATABASE_URL: server.url(database),

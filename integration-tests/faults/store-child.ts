@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { execFileSync, fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { YOUNG_SPACE } from "../../scripts/young-space.cjs";
 import type { Answer, Command, Question, Ready } from "./commands";
 
 /** Result of a command: an answer, a refusal, or a process that died first. */
@@ -46,7 +47,7 @@ export class StoreChild {
     const process_ = fork(join(root, "integration-tests/faults/store-process.ts"), {
       cwd: root,
       execArgv: ["-r", "ts-node/register/transpile-only", ...(process.env.FAULTS_EXEC_ARGV?.split(" ") ?? [])],
-      env: { ...process.env, NODE_OPTIONS: "", ...env, PORT: String(port) },
+      env: { ...process.env, NODE_OPTIONS: YOUNG_SPACE, ...env, PORT: String(port) },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     const store = new StoreChild(process_, port);
