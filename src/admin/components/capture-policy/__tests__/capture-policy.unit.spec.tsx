@@ -24,7 +24,7 @@ const aPage = (change: Partial<CapturePolicyPage> = {}): CapturePolicyPage => ({
     { version: 2, saved_at: "2026-11-26T10:00:00.000Z", saved_by: "user_ada", rules: [CARD] },
     { version: 1, saved_at: "2026-11-25T10:00:00.000Z", saved_by: "user_gone", rules: [LATER] },
   ],
-  activity: { captured: 1234, voided: 2, reauthorised: 0, waiting: 7, expiring: 1 },
+  activity: { captured: 1234, voided: 2, waiting: 7, expiring: 1 },
   ...change,
 });
 
@@ -54,12 +54,6 @@ test("the page lists the rules as sentences, the fixed last line, the activity a
   expect(html).toContain('href="/acquiring/attention?kind=expiring_authorisation"');
   expect(html).toContain("by Ada Lovelace");
   expect(count(html, "acquiring-policy-unsaved")).toBe(0);
-});
-
-test("authorising again is counted only where an account may do it", async () => {
-  const accounts = CHOICES.accounts.map((account) => ({ ...account, reauthorises: false }));
-  expect(count(await drawn(editor(aPage())), "acquiring-policy-reauthorised")).toBe(1);
-  expect(count(await drawn(editor(aPage({ accounts }))), "acquiring-policy-reauthorised")).toBe(0);
 });
 
 test("someone whose name is not known is shown by the ID", async () => {
