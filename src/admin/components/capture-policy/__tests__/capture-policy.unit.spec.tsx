@@ -8,9 +8,11 @@ import type { CapturePolicyPage, Permission } from "../../../../api-schema/admin
 import resources from "../../../i18n";
 import type { PolicyDraft } from "../../../lib/capture-policy/use-policy-draft";
 import { aRule, CHOICES } from "../../../lib/capture-policy/__tests__/policy-examples";
+import { formOf } from "../../../lib/capture-policy/rule-form";
 import { CapturePlanNote } from "../../capture-plan-note";
 import { NewerVersion } from "../newer-version";
 import { PolicyEditor } from "../policy-editor";
+import { RuleFields } from "../rule-fields";
 import { RuleRow } from "../rule-row";
 
 const CARD = aRule({ method: "card" });
@@ -108,6 +110,18 @@ test("the server's error is shown at its rule with the name of the field, as tex
 test("a rule that names something deleted says that it matches nothing", async () => {
   const html = await drawn(<ol>{row({ draft: { id: 0, rule: aRule({ region_id: "reg_9" }) } })}</ol>);
   expect(html).toContain("Matches no payment: something it names no longer exists.");
+});
+
+test.each([
+  ["main", 0],
+  ["plain", 1],
+  [null, 1],
+])("what to do with one capture is asked for account %s %d times", async (account, times) => {
+  const form = formOf(aRule({ account }));
+  const html = await drawn(
+    <RuleFields {...{ form, choices: CHOICES }} problemOf={() => null} onChange={() => undefined} />,
+  );
+  expect(count(html, "acquiring-policy-single_capture-first")).toBe(times);
 });
 
 test("a newer version says who saved it and what it changed", async () => {
