@@ -9,6 +9,7 @@ const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { dropDatabase, ensureDatabase, freePort, startPostgres } = require("./postgres.cjs");
 const { examplePayouts, payoutOptions } = require("./demo-payouts.cjs");
+const { exampleOrders } = require("./demo-orders.cjs");
 const { startCluster, startOne } = require("./demo-cluster.cjs");
 const { createProcesses } = require("./processes.cjs");
 const { buildPayPage } = require("./build-pay-page.cjs");
@@ -32,7 +33,8 @@ const TWO_PEOPLE = { review: { secondPersonAbove: { EUR: "150.00" } } };
 /** The demo's instalment plan. */
 const TWELVE = { id: "card-12", method: "card", currency: "EUR", count: 12, minimum: "100.00" };
 
-const REJECTS = { review: { rejectFlag: "0" } };
+/** The gateway rejects held payments on request, and captures a payment in parts; the simulator is set to the same. */
+const PROFILE = { review: { rejectFlag: "0" }, capture: { multiple: true } };
 
 /** A digest of files, for the stamps. */
 function digest(...places) {
@@ -180,7 +182,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
         // The load balancer adds the client's address.
         ...(isCluster ? { trustedProxies: 1 } : {}),
       }),
-      ACQUIRING_PROFILE: JSON.stringify(REJECTS),
+      ACQUIRING_PROFILE: JSON.stringify(PROFILE),
       ACQUIRING_INSTALMENTS: JSON.stringify([TWELVE]),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
@@ -219,6 +221,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
       processes.answering("The gateway simulator", `${gatewayUrl}/_control/state`, gateway),
     ]);
 
+    await inParts(gatewayUrl);
     step(isCluster ? "Starting Redis, two servers, two workers and the balancer …" : "Starting Medusa …");
     const medusa = isCluster
       ? await startCluster({ processes, env, port: backendPort, say, stops })
@@ -226,13 +229,19 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
 
     const admin = { email: ADMIN_EMAIL, password: secrets.password };
     const approver = { email: APPROVER_EMAIL, password: secrets.approverPassword };
-    if (!isThrowAway)
+    const { publishableKey } = JSON.parse(fs.readFileSync(path.join(folder, "seed.json"), "utf8"));
+    const databaseUrl = postgres.url(database);
+    if (!isThrowAway) {
       await once(path.join(folder, "payouts"), "1", async () => {
         step("Preparing a few payouts (once) …");
         await examplePayouts(backendUrl, { admin, approver });
       });
+      await once(path.join(folder, "orders"), "1", async () => {
+        step("Preparing a few orders (once) …");
+        await exampleOrders({ backendUrl, publishableKey, admin, databaseUrl });
+      });
+    }
 
-    const { publishableKey } = JSON.parse(fs.readFileSync(path.join(folder, "seed.json"), "utf8"));
     step();
     const shop = await serveShop({
       dist: path.join(root, "demo/storefront/dist"),
@@ -251,11 +260,20 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
       publishableKey,
       log: () => medusa.output(),
       cluster: medusa.cluster,
-      databaseUrl: postgres.url(database),
+      databaseUrl,
     };
   }
 
   return { start, stop };
+}
+
+async function inParts(gatewayUrl) {
+  const answer = await fetch(`${gatewayUrl}/_control/settings`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ multipleCaptures: true }),
+  });
+  if (!answer.ok) throw new Error(`The gateway simulator answered ${answer.status}.`);
 }
 
 /** Builds the store and its dashboard if any of their sources have changed. */

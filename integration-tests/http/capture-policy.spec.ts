@@ -61,11 +61,6 @@ withStore(
         "rules.1.account: rule 1 has the same scope; remove one of the two, or change the scope of one.",
       ],
       [
-        "a saved card that may not be charged",
-        [rule({ at_expiry: "reauthorise" })],
-        'rules.0.at_expiry: "reauthorise" is not possible for account "main", where no saved card may be charged without the customer; choose another action.',
-      ],
-      [
         "too many hours",
         [rule({ hours: 200 })],
         'rules.0.hours: 200 is not less than the 168 hours for which authorisations of account "main" are valid; write a smaller number.',

@@ -78,7 +78,7 @@ async function createContext(stack, browser) {
   };
 
   /** A cart ready to be paid, over the store API. */
-  const checkout = async (handle = "tall-vase", quantity = 1) => {
+  const checkout = async (handle = "tall-vase", quantity = 1, shipping = 0) => {
     const { regions } = await store("/store/regions");
     const { products } = await store(`/store/products?handle=${handle}&fields=*variants`);
     const { cart } = await store("/store/carts", {
@@ -90,7 +90,7 @@ async function createContext(stack, browser) {
     });
     const { shipping_options } = await store(`/store/shipping-options?cart_id=${cart.id}`);
     await store(`/store/carts/${cart.id}/shipping-methods`, {
-      option_id: shipping_options.find(({ amount }) => amount === 0).id,
+      option_id: shipping_options.find(({ amount }) => amount === shipping).id,
     });
     const { payment_collection } = await store("/store/payment-collections", { cart_id: cart.id });
     const created = await store(`/store/payment-collections/${payment_collection.id}/payment-sessions`, {
@@ -119,8 +119,8 @@ async function createContext(stack, browser) {
     );
     return orders.filter((order) => order.cart?.id === cartId);
   };
-  const paidOrder = async (handle, number, quantity) => {
-    const cart = await checkout(handle, quantity);
+  const paidOrder = async (handle, number, quantity, shipping) => {
+    const cart = await checkout(handle, quantity, shipping);
     await pay(cart, number);
     const done = await complete(cart);
     if (done.type !== "order") throw new Error(`No order: ${JSON.stringify(done.error)}`);

@@ -1,4 +1,5 @@
 /** Journeys of customers who pay what their order owes: the difference of an exchange, and a voucher that expired. */
+const { exchange } = require("../order-steps.cjs");
 const { act, openDashboard, openOrder } = require("./dashboard.cjs");
 const { copied, create, openLinks, payAt, seen, told } = require("./link-steps.cjs");
 const { choose, fillCard, fillCheckout, pay, placed, register, standing } = require("./shopping.cjs");
@@ -11,13 +12,9 @@ async function exchangedOrder({ admin, paidOrder }) {
   const { orderId, payment } = await paidOrder("tall-vase");
   await admin(`/admin/payments/${payment.id}/capture`, {});
   const { order } = await admin(`/admin/orders/${orderId}?fields=*items`);
-  const [{ id, variant_id }] = order.items;
+  const [{ id }] = order.items;
   await admin(`/admin/orders/${orderId}/fulfillments`, { items: [{ id, quantity: 1 }] });
-  const { exchange } = await admin("/admin/exchanges", { order_id: orderId });
-  const at = `/admin/exchanges/${exchange.id}`;
-  await admin(`${at}/inbound/items`, { items: [{ id, quantity: 1 }] });
-  await admin(`${at}/outbound/items`, { items: [{ variant_id, quantity: 2 }] });
-  await admin(`${at}/request`, {});
+  await exchange(admin, orderId, 2);
   return orderId;
 }
 

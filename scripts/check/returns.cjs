@@ -1,4 +1,5 @@
 /** Journeys of staff who refund what comes back: a received return, a restocking fee, and a second return that is hidden. */
+const { receiveReturn } = require("../order-steps.cjs");
 const { act, DRAWER, look, openDashboard } = require("./dashboard.cjs");
 const { told } = require("./link-steps.cjs");
 
@@ -12,20 +13,7 @@ async function sentOrder({ admin, paidOrder }) {
   const { order } = await admin(`/admin/orders/${orderId}?fields=*items`);
   const [{ id, quantity }] = order.items;
   await admin(`/admin/orders/${orderId}/fulfillments`, { items: [{ id, quantity }] });
-  return { orderId, itemId: id };
-}
-
-/** Medusa's own return of one vase, requested and received. */
-async function received({ admin }, { orderId, itemId }) {
-  const { stock_locations: places } = await admin("/admin/stock-locations");
-  const begun = await admin("/admin/returns", { order_id: orderId, location_id: places[0].id });
-  const at = `/admin/returns/${begun.return.id}`;
-  const items = [{ id: itemId, quantity: 1 }];
-  await admin(`${at}/request-items`, { items });
-  await admin(`${at}/request`, {});
-  await admin(`${at}/receive`, {});
-  await admin(`${at}/receive-items`, { items });
-  await admin(`${at}/receive/confirm`, {});
+  return orderId;
 }
 
 async function openProposal(context, page, orderId) {
@@ -41,11 +29,11 @@ module.exports = [
   {
     name: "returns: a received return proposes its refund, less a restocking fee, and the next one is hidden for now",
     run: async (context) => {
-      const order = await sentOrder(context);
-      await received(context, order);
-      const before = await proposalOf(context, order.orderId);
+      const orderId = await sentOrder(context);
+      await receiveReturn(context.admin, orderId);
+      const before = await proposalOf(context, orderId);
       const page = await openDashboard(context);
-      const part = await openProposal(context, page, order.orderId);
+      const part = await openProposal(context, page, orderId);
       await part.getByText(`€${before.surplus}`).first().waitFor();
       await part.getByText(/^Return #\d+ received$/).waitFor();
       await look(context, page, "proposed-refund", PART, WIDTHS);
@@ -53,7 +41,7 @@ module.exports = [
         await look(context, page, "restocking-fee", DRAWER, WIDTHS);
       });
       await told(page, "Restocking fee deducted");
-      const after = await proposalOf(context, order.orderId);
+      const after = await proposalOf(context, orderId);
       context.expectSame("the fee", Number(after.surplus).toFixed(2), (Number(before.surplus) * 0.9).toFixed(2));
       await part.getByText("Restocking fee", { exact: true }).waitFor();
       await part.getByTestId("acquiring-refund-proposal-amount").getByText(`€${after.surplus}`).waitFor();
@@ -62,10 +50,10 @@ module.exports = [
       });
       await told(page, `Refunded: €${after.surplus}`);
       await part.waitFor({ state: "detached", timeout: 15_000 });
-      const { payments } = await context.admin(`/admin/acquiring/orders/${order.orderId}/payments`);
+      const { payments } = await context.admin(`/admin/acquiring/orders/${orderId}/payments`);
       context.expectSame("refunded", payments[0].amounts.refunded, after.surplus);
-      await received(context, order);
-      const again = await openProposal(context, page, order.orderId);
+      await receiveReturn(context.admin, orderId);
+      const again = await openProposal(context, page, orderId);
       await act(page, again, "refund-proposal-dismiss", (drawer) =>
         drawer.getByTestId("acquiring-note").fill("The customer takes a voucher."),
       );

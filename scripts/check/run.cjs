@@ -20,6 +20,7 @@ const JOURNEYS = [
   "payment-links",
   "owed-orders",
   "capture-policy",
+  "policy-captures",
   "returns",
   "reviews",
   "subscriptions",

@@ -50,7 +50,11 @@ async function registerCustomer(store, email) {
 }
 
 /** A cart ready to be paid, with a payment session of `provider`. */
-async function openCheckout(store, provider, { country = "de", handle = "tall-vase", headers = {} } = {}) {
+async function openCheckout(
+  store,
+  provider,
+  { country = "de", handle = "tall-vase", quantity = 1, headers = {} } = {},
+) {
   const shop = shopOf(store, headers);
   const { regionId } = store.seeded;
   const { products } = await shop(`/store/products?handle=${handle}&region_id=${regionId}&fields=*variants`);
@@ -60,7 +64,7 @@ async function openCheckout(store, provider, { country = "de", handle = "tall-va
     email: "ada@example.test",
     shipping_address: address,
     billing_address: address,
-    items: [{ variant_id: products[0].variants[0].id, quantity: 1 }],
+    items: [{ variant_id: products[0].variants[0].id, quantity }],
   });
   const { shipping_options: options } = await shop(`/store/shipping-options?cart_id=${cart.id}`);
   const free = options.find(({ amount }) => amount === 0);
@@ -81,7 +85,7 @@ async function pay({ shop, session }, method) {
   return payment;
 }
 
-/** A paid cart with one item; returns the order's ID. */
+/** A paid cart with one product; returns the order's ID. */
 async function buy(store, provider, { card = APPROVED, ...rest } = {}) {
   const checkout = await openCheckout(store, provider, rest);
   const payment = await pay(checkout, { type: "card", card: cardOf(card) });

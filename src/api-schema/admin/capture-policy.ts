@@ -8,7 +8,7 @@ export const CaptureTime = z.enum(captureTimes);
 export type CaptureTime = z.output<typeof CaptureTime>;
 
 /** What happens to what is still authorised, `hours` before the authorisation expires. `remind` raises an attention item only. */
-export const expiryActions = ["remind", "capture", "reauthorise", "void"] as const;
+export const expiryActions = ["remind", "capture", "void"] as const;
 export const ExpiryAction = z.enum(expiryActions);
 export type ExpiryAction = z.output<typeof ExpiryAction>;
 
@@ -52,8 +52,6 @@ export const CapturePolicyPage = z.object({
       key: z.string(),
       captures_in_parts: z.boolean(),
       authorisation_valid_days: z.number().int(),
-      /** Whether a saved card may be charged again without the customer; no account says so yet. */
-      reauthorises: z.boolean(),
     }),
   ),
   regions: z.array(Named),
@@ -74,7 +72,6 @@ export const CapturePolicyPage = z.object({
   activity: z.object({
     captured: z.number().int(),
     voided: z.number().int(),
-    reauthorised: z.number().int(),
     waiting: z.number().int(),
     expiring: z.number().int(),
   }),

@@ -53,10 +53,9 @@ export async function saveCapturePolicy(
   const { accounts, regions, sales_channels: channels, methods } = await capturePolicyPage(container);
   const ids = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id);
   const problem = problemOf(rules, {
-    accounts: accounts.map(({ key, authorisation_valid_days: authorisationValidDays, reauthorises }) => ({
+    accounts: accounts.map(({ key, authorisation_valid_days: authorisationValidDays }) => ({
       key,
       authorisationValidDays,
-      reauthorises,
     })),
     regions: ids(regions),
     salesChannels: ids(channels),
@@ -68,13 +67,11 @@ export async function saveCapturePolicy(
   return capturePolicyPage(container);
 }
 
-/** Without the customer no account may charge a saved card: the interface does not say that the gateway permits it. */
 const accountsOf = (container: MedusaContainer): CapturePolicyPage["accounts"] =>
   [...resolveLedger(container).options.accounts.values()].map(({ key, profile }) => ({
     key,
     captures_in_parts: profile.capture.multiple,
     authorisation_valid_days: profile.capture.authorisationValidDays,
-    reauthorises: false,
   }));
 
 const methodsOf = (container: MedusaContainer): CapturePolicyPage["methods"] => [
@@ -99,7 +96,7 @@ async function activityOf(container: MedusaContainer): Promise<CapturePolicyPage
     policyActivity(pg, since),
     pg.raw<{ rows: { waiting: number; expiring: number }[] }>(WAITING),
   ]);
-  return { captured, voided, reauthorised: 0, waiting: rows[0]?.waiting ?? 0, expiring: rows[0]?.expiring ?? 0 };
+  return { captured, voided, waiting: rows[0]?.waiting ?? 0, expiring: rows[0]?.expiring ?? 0 };
 }
 
 const WAITING = `

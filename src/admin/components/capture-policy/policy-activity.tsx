@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { CapturePolicyPage } from "../../../api-schema/admin";
 import { useTexts } from "../../lib/texts";
 
-const DONE = ["captured", "voided", "reauthorised"] as const;
+const DONE = ["captured", "voided"] as const;
 /** Those that a list can show; it may contain payments of no rule, too. */
 const OPEN = {
   waiting: "/acquiring?capturable=true",
@@ -11,9 +11,8 @@ const OPEN = {
 } as const;
 
 /** What the rules did in 30 days and wait for now, counted in payments. */
-export function PolicyActivity({ activity, accounts }: Pick<CapturePolicyPage, "activity" | "accounts">) {
+export function PolicyActivity({ activity }: Pick<CapturePolicyPage, "activity">) {
   const { t, locale } = useTexts();
-  const canHappen = activity.reauthorised > 0 || accounts.some(({ reauthorises }) => reauthorises);
   const text = (number: number): string => number.toLocaleString(locale);
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4" data-testid="acquiring-policy-activity">
@@ -23,8 +22,8 @@ export function PolicyActivity({ activity, accounts }: Pick<CapturePolicyPage, "
           {t("policy.activity.text")}
         </Text>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 md:grid-cols-5">
-        {DONE.filter((name) => name !== "reauthorised" || canHappen).map((name) => (
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4">
+        {DONE.map((name) => (
           <div key={name}>
             <dt className="text-ui-fg-subtle txt-compact-xsmall">{t(`policy.activity.${name}`)}</dt>
             <dd className="txt-compact-medium-plus" data-testid={`acquiring-policy-${name}`}>

@@ -79,7 +79,7 @@ export function PolicyEditor({ page, guard }: Props) {
       <ProblemList number={wrong} others={elsewhere(otherProblems(problems, sent), [])} />
       {trouble === null || draft.hasConflict || Object.keys(named).length > 0 ? null : <Trouble text={trouble} />}
       <RuleList {...{ page, draft, mayChange }} problems={refused} onEdit={(rule) => setEdited({ rule })} />
-      <PolicyActivity activity={page.activity} accounts={page.accounts} />
+      <PolicyActivity activity={page.activity} />
       <PolicyHistory {...{ page, nameOf }} />
       {edited === null ? null : (
         <RuleDrawer

@@ -2,14 +2,7 @@ import { Checkbox, Hint, Label } from "@medusajs/ui";
 import { useId } from "react";
 import type { RuleForm } from "../../lib/capture-policy/rule-form";
 import type { PolicyChoices, Scope } from "../../lib/capture-policy/rule-scope";
-import {
-  canReauthorise,
-  CAPTURE_TIMES,
-  CARD,
-  EXPIRY_ACTIONS,
-  needsSingleCapture,
-  SCOPES,
-} from "../../lib/capture-policy/rule-scope";
+import { CAPTURE_TIMES, CARD, EXPIRY_ACTIONS, needsSingleCapture, SCOPES } from "../../lib/capture-policy/rule-scope";
 import type { TextKey } from "../../lib/texts";
 import { useTexts } from "../../lib/texts";
 import { CollapsiblePart, Pair } from "../forms/collapsible";
@@ -133,12 +126,8 @@ function HeldField({ isSet, onSet }: { isSet: boolean; onSet: (isSet: boolean) =
 }
 
 /** Capturing before the expiry needs the hours only. */
-function ExpiryFields({ form, choices, problemOf, onChange }: Props) {
+function ExpiryFields({ form, problemOf, onChange }: Props) {
   const { t } = useTexts();
-  const isReauthorising = canReauthorise(form, choices);
-  const offered = EXPIRY_ACTIONS.filter(
-    (value) => value !== "reauthorise" || isReauthorising || form.at_expiry === "reauthorise",
-  );
   return (
     <>
       {form.capture === "before_expiry" ? null : (
@@ -146,7 +135,7 @@ function ExpiryFields({ form, choices, problemOf, onChange }: Props) {
           name={t("policy.field.at_expiry")}
           field="at_expiry"
           value={form.at_expiry}
-          choices={offered.map((value) => ({
+          choices={EXPIRY_ACTIONS.map((value) => ({
             value,
             label: t(`policy.expiry.${value}`),
             text: t(`policy.expiryText.${value}`),

@@ -1,6 +1,6 @@
 import type { CapturePolicyRule, CaptureTime, ExpiryAction } from "../../../api-schema/admin";
 import type { PolicyChoices } from "./rule-scope";
-import { canReauthorise, needsSingleCapture, shortestValidity } from "./rule-scope";
+import { needsSingleCapture, shortestValidity } from "./rule-scope";
 
 /** One rule while it is edited. Nothing that decides about money is preselected. */
 export interface RuleForm {
@@ -15,7 +15,7 @@ export interface RuleForm {
   readonly hours: string;
 }
 
-export type RuleProblem = "capture" | "single_capture" | "at_expiry" | "reauthorise" | "hours" | "too_early";
+export type RuleProblem = "capture" | "single_capture" | "at_expiry" | "hours" | "too_early";
 export type RuleProblems = Readonly<Partial<Record<keyof RuleForm, RuleProblem>>>;
 
 export const MOST_HOURS = 720;
@@ -50,7 +50,6 @@ export function readRule(
   const atExpiry = form.capture === "before_expiry" ? "capture" : form.at_expiry;
   const single = needsSingleCapture(form, choices) ? form.single_capture : (form.single_capture ?? "last");
   if (form.capture !== null && single !== null && atExpiry !== null && hours !== null) {
-    if (atExpiry === "reauthorise" && !canReauthorise(form, choices)) return { problems: { at_expiry: "reauthorise" } };
     if (happensAtOnce(form, choices) !== null) return { problems: { hours: "too_early" } };
     return { rule: { ...form, capture: form.capture, single_capture: single, at_expiry: atExpiry, hours } };
   }

@@ -14,7 +14,7 @@ export const CAPTURE_TIMES: readonly CaptureTime[] = [
   "before_expiry",
   "manual",
 ];
-export const EXPIRY_ACTIONS: readonly ExpiryAction[] = ["remind", "capture", "reauthorise", "void"];
+export const EXPIRY_ACTIONS: readonly ExpiryAction[] = ["remind", "capture", "void"];
 export const CARD = "card";
 
 /** The accounts whose payments the rule can match. */
@@ -28,14 +28,6 @@ export const needsSingleCapture = (
 ): boolean =>
   (capture === "on_fulfilment" || capture === "on_shipment") &&
   accountsOf({ account }, choices).some(({ captures_in_parts: inParts }) => !inParts);
-
-/** Each of its accounts may charge a saved card again; other methods have none. */
-export function canReauthorise({ account, method }: Pick<RuleScope, "account" | "method">, choices: PolicyChoices) {
-  const accounts = accountsOf({ account }, choices);
-  return (
-    (method === null || method === CARD) && accounts.length > 0 && accounts.every(({ reauthorises }) => reauthorises)
-  );
-}
 
 /** The shortest validity of an authorisation in hours; null without an account. */
 export function shortestValidity(rule: Pick<RuleScope, "account">, choices: PolicyChoices): number | null {

@@ -8,9 +8,11 @@ import type { CapturePolicyPage, Permission } from "../../../../api-schema/admin
 import resources from "../../../i18n";
 import type { PolicyDraft } from "../../../lib/capture-policy/use-policy-draft";
 import { aRule, CHOICES } from "../../../lib/capture-policy/__tests__/policy-examples";
+import { formOf } from "../../../lib/capture-policy/rule-form";
 import { CapturePlanNote } from "../../capture-plan-note";
 import { NewerVersion } from "../newer-version";
 import { PolicyEditor } from "../policy-editor";
+import { RuleFields } from "../rule-fields";
 import { RuleRow } from "../rule-row";
 
 const CARD = aRule({ method: "card" });
@@ -24,7 +26,7 @@ const aPage = (change: Partial<CapturePolicyPage> = {}): CapturePolicyPage => ({
     { version: 2, saved_at: "2026-11-26T10:00:00.000Z", saved_by: "user_ada", rules: [CARD] },
     { version: 1, saved_at: "2026-11-25T10:00:00.000Z", saved_by: "user_gone", rules: [LATER] },
   ],
-  activity: { captured: 1234, voided: 2, reauthorised: 0, waiting: 7, expiring: 1 },
+  activity: { captured: 1234, voided: 2, waiting: 7, expiring: 1 },
   ...change,
 });
 
@@ -54,12 +56,6 @@ test("the page lists the rules as sentences, the fixed last line, the activity a
   expect(html).toContain('href="/acquiring/attention?kind=expiring_authorisation"');
   expect(html).toContain("by Ada Lovelace");
   expect(count(html, "acquiring-policy-unsaved")).toBe(0);
-});
-
-test("authorising again is counted only where an account may do it", async () => {
-  const accounts = CHOICES.accounts.map((account) => ({ ...account, reauthorises: false }));
-  expect(count(await drawn(editor(aPage())), "acquiring-policy-reauthorised")).toBe(1);
-  expect(count(await drawn(editor(aPage({ accounts }))), "acquiring-policy-reauthorised")).toBe(0);
 });
 
 test("someone whose name is not known is shown by the ID", async () => {
@@ -114,6 +110,18 @@ test("the server's error is shown at its rule with the name of the field, as tex
 test("a rule that names something deleted says that it matches nothing", async () => {
   const html = await drawn(<ol>{row({ draft: { id: 0, rule: aRule({ region_id: "reg_9" }) } })}</ol>);
   expect(html).toContain("Matches no payment: something it names no longer exists.");
+});
+
+test.each([
+  ["main", 0],
+  ["plain", 1],
+  [null, 1],
+])("what to do with one capture is asked for account %s %d times", async (account, times) => {
+  const form = formOf(aRule({ account }));
+  const html = await drawn(
+    <RuleFields {...{ form, choices: CHOICES }} problemOf={() => null} onChange={() => undefined} />,
+  );
+  expect(count(html, "acquiring-policy-single_capture-first")).toBe(times);
 });
 
 test("a newer version says who saved it and what it changed", async () => {

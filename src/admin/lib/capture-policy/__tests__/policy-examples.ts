@@ -5,11 +5,11 @@ import type { Translate } from "../../texts";
 import { fill } from "../../texts";
 import type { PolicyChoices } from "../rule-scope";
 
-/** Two accounts: `main` can do everything, `plain` captures once and charges no saved card again. */
+/** Two accounts: `main` captures in parts, `plain` once. */
 export const CHOICES: PolicyChoices = {
   accounts: [
-    { key: "main", captures_in_parts: true, authorisation_valid_days: 7, reauthorises: true },
-    { key: "plain", captures_in_parts: false, authorisation_valid_days: 5, reauthorises: false },
+    { key: "main", captures_in_parts: true, authorisation_valid_days: 7 },
+    { key: "plain", captures_in_parts: false, authorisation_valid_days: 5 },
   ],
   regions: [{ id: "reg_1", name: "Europe" }],
   sales_channels: [{ id: "sc_1", name: "Web" }],

@@ -36,16 +36,6 @@ test("what to do with one capture must be chosen only where it applies", () => {
   });
 });
 
-test.each([
-  ["every account allows it", aForm({ at_expiry: "reauthorise", method: "card" }), true],
-  ["one account does not", aForm({ at_expiry: "reauthorise", account: null }), false],
-  ["no account of that name", aForm({ at_expiry: "reauthorise", account: "gone" }), false],
-  ["the method has no saved card", aForm({ at_expiry: "reauthorise", method: "VOUCHER" }), false],
-])("authorising again: %s", (_name, form, isPossible) => {
-  const expected = isPossible ? { rule: expect.anything() } : { problems: { at_expiry: "reauthorise" } };
-  expect(readRule(form, CHOICES)).toEqual(expected);
-});
-
 test("capturing before the expiry is the action at the expiry", () => {
   expect(readRule(aForm({ capture: "before_expiry", at_expiry: null }), CHOICES)).toMatchObject({
     rule: { capture: "before_expiry", at_expiry: "capture" },

@@ -20,8 +20,8 @@ test.each([
     "All payments of account main: captured 24 hours before the authorisation expires; payments held for review are left to staff.",
   ],
   [
-    aRule({ account: "main", capture: "on_fulfilment", at_expiry: "reauthorise", hours: 48 }),
-    "All payments of account main: captured on fulfilment; 48 hours before the authorisation expires: authorised again.",
+    aRule({ account: "main", capture: "on_fulfilment", at_expiry: "void", hours: 48 }),
+    "All payments of account main: captured on fulfilment; 48 hours before the authorisation expires: cancelled.",
   ],
 ])("a rule is a sentence (%#)", async (rule, sentence) => {
   expect(ruleSentence(await textsIn("en"), rule, CHOICES)).toBe(sentence);
@@ -52,7 +52,7 @@ test("what was deleted since is named by its ID, and hostile names stay text", a
 test.each(Object.keys(resources))("%s has a whole sentence for each choice", async (language) => {
   const words = await textsIn(language);
   for (const capture of ["manual", "on_order", "on_fulfilment", "on_shipment", "before_expiry"] as const) {
-    for (const at of ["remind", "capture", "reauthorise", "void"] as const) {
+    for (const at of ["remind", "capture", "void"] as const) {
       const rule = aRule({ account: "plain", method: "card", capture, at_expiry: at, only_if_not_held: true });
       const sentence = ruleSentence(words, rule, CHOICES);
       expect(sentence).toContain("plain");

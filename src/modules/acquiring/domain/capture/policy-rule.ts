@@ -7,7 +7,7 @@ export interface PolicyScope {
 }
 
 type CaptureTime = "manual" | "on_order" | "on_fulfilment" | "on_shipment" | "before_expiry";
-type ExpiryAction = "remind" | "capture" | "reauthorise" | "void";
+type ExpiryAction = "remind" | "capture" | "void";
 
 export interface PolicyRule extends PolicyScope {
   readonly capture: CaptureTime;
@@ -48,7 +48,6 @@ export const ruleFor = (rules: readonly PolicyRule[], subject: PolicySubject): P
 export interface KnownAccount {
   readonly key: string;
   readonly authorisationValidDays: number;
-  readonly reauthorises: boolean;
 }
 
 /** What rules may name. */
@@ -88,9 +87,6 @@ function contradiction({ account, capture, at_expiry: action, hours }: PolicyRul
   if (capture === "before_expiry" && action !== "capture")
     return `at_expiry: "${action}" contradicts capture "before_expiry"; write "capture", or choose another time of capture.`;
   const accounts = known.accounts.filter(({ key }) => account === null || account === key);
-  const without = accounts.find(({ reauthorises }) => !reauthorises);
-  if (action === "reauthorise" && without)
-    return `at_expiry: "reauthorise" is not possible for account "${without.key}", where no saved card may be charged without the customer; choose another action.`;
   const short = accounts.find(({ authorisationValidDays: days }) => hours >= days * 24);
   if (short)
     return `hours: ${String(hours)} is not less than the ${String(short.authorisationValidDays * 24)} hours for which authorisations of account "${short.key}" are valid; write a smaller number.`;

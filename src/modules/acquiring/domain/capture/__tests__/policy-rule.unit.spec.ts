@@ -5,8 +5,8 @@ const rule = (changes: Partial<PolicyRule> = {}): PolicyRule => ({ ...NO_RULE, c
 
 const KNOWN: KnownScopes = {
   accounts: [
-    { key: "main", authorisationValidDays: 7, reauthorises: false },
-    { key: "second", authorisationValidDays: 2, reauthorises: true },
+    { key: "main", authorisationValidDays: 7 },
+    { key: "second", authorisationValidDays: 2 },
   ],
   regions: ["reg_1", "reg_2"],
   salesChannels: ["sc_1"],
@@ -76,11 +76,6 @@ describe("rules are refused with one sentence", () => {
       'rules.0.at_expiry: "void" contradicts capture "before_expiry"; write "capture", or choose another time of capture.',
     ],
     [
-      "a saved card that may not be charged",
-      [{ at_expiry: "reauthorise" }],
-      'rules.0.at_expiry: "reauthorise" is not possible for account "main", where no saved card may be charged without the customer; choose another action.',
-    ],
-    [
       "more hours than an authorisation has",
       [{ hours: 168 }],
       'rules.0.hours: 168 is not less than the 168 hours for which authorisations of account "main" are valid; write a smaller number.',
@@ -99,7 +94,6 @@ describe("rules are refused with one sentence", () => {
     ["one for all", [{}]],
     ["the special before the general", [{ method: "card", account: "main" }, { account: "main" }, {}]],
     ["overlapping scopes of which none covers the other", [{ method: "card" }, { region_id: "reg_1" }]],
-    ["a saved card that may be charged", [{ account: "second", at_expiry: "reauthorise" }]],
     ["one hour less than an authorisation has", [{ account: "main", hours: 167 }]],
   ])("but not %s", (_name, changes) => {
     expect(problemOf(changes.map(rule), KNOWN)).toBeNull();
