@@ -63,7 +63,7 @@ export const CHALLENGED = `EXISTS (SELECT FROM acquiring_entry AS entry
 
 /** The journal of one payment `a`, in one index scan. */
 const JOURNAL = `SELECT coalesce(bool_or(kind = 'action_required'), false) AS challenged,
-    CASE WHEN a.imported_at IS NULL THEN greatest(0, floor(extract(epoch FROM
+    CASE WHEN a.imported_at IS NULL AND bool_or(kind = 'captured') AND bool_or(kind = 'authorised') THEN greatest(0, floor(extract(epoch FROM
       min(occurred_at) FILTER (WHERE kind = 'captured') - min(occurred_at) FILTER (WHERE kind = 'authorised'))))::bigint END AS seconds,
     CASE WHEN a.state = 'declined' THEN (array_agg(code ORDER BY sequence DESC)
       FILTER (WHERE to_state = 'declined' AND from_state <> 'declined'))[1] END AS code
