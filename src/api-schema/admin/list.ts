@@ -33,7 +33,7 @@ export const PaymentFilters = z.strictObject({
   capturable: z.stringbool().optional(),
   held: z.stringbool().optional(),
   attention: z.stringbool().optional(),
-  /** The gateway's code with which they were declined; empty: it gave none. */
+  /** The gateway's code with which they were declined; `-`: it gave none. */
   decline_code: several(z.string().max(100)),
   /** A refund was accepted or succeeded. */
   refunded: z.stringbool().optional(),

@@ -23,28 +23,31 @@ const load = async (): Promise<typeof ChartOf> => {
 export function ChartCanvas({ chart, active, onArea }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawn = useRef<ChartOf | null>(null);
+  const latest = useRef(chart);
+  latest.current = chart;
+  const content = JSON.stringify(chart);
   const theme = useTheme();
   useEffect(() => {
     let isGone = false;
     void load().then((Chart) => {
       if (isGone || !canvas.current) return;
-      drawn.current = new Chart(canvas.current, chartConfig(chart, onArea) as ChartConfiguration);
+      drawn.current = new Chart(canvas.current, chartConfig(latest.current, onArea) as ChartConfiguration);
     });
     return () => {
       isGone = true;
       drawn.current?.destroy();
       drawn.current = null;
     };
-  }, [chart, theme, onArea]);
+  }, [content, theme, onArea]);
   useEffect(() => {
     const shown = drawn.current;
     if (!shown) return;
     const elements =
-      active === null ? [] : chart.series.map((_, datasetIndex) => ({ datasetIndex, index: active }));
+      active === null ? [] : latest.current.series.map((_, datasetIndex) => ({ datasetIndex, index: active }));
     shown.setActiveElements(elements);
     shown.tooltip?.setActiveElements(elements, { x: 0, y: 0 });
     shown.update("none");
-  }, [active, chart]);
+  }, [active, content]);
   return <canvas ref={canvas} aria-hidden="true" />;
 }
 

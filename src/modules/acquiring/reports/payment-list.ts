@@ -18,7 +18,7 @@ export interface PaymentQuestion {
   readonly capturable?: boolean;
   readonly held?: boolean;
   readonly attention?: boolean;
-  /** Of declined payments; empty: without a code. */
+  /** Of declined payments; `-`: without a code. */
   readonly declineCode?: readonly string[];
   readonly refunded?: boolean;
   readonly disputed?: boolean;
@@ -115,7 +115,7 @@ function filtered(pg: Knex, question: PaymentQuestion): Query {
   if (question.amountMax !== undefined) query.where("a.requested", "<=", question.amountMax.toString());
   if (question.capturable !== undefined) whereCapturable(query, question.capturable, question.multipleCaptures);
   if (question.declineCode)
-    query.where("a.state", "declined").whereRaw(`coalesce(${DECLINE_CODE}, '') = ANY(?)`, [[...question.declineCode]]);
+    query.where("a.state", "declined").whereRaw(`coalesce(${DECLINE_CODE}, '-') = ANY(?)`, [[...question.declineCode]]);
   for (const name of YES_OR_NO_NAMES) {
     const is = question[name];
     if (is !== undefined) query.whereRaw(`${not(is)}COALESCE(${YES_OR_NO[name]}, FALSE)`);
