@@ -40,40 +40,42 @@ test("every change is in the figures, delivered or not, and none twice", async (
   const [captured = "", voided = ""] = await stage.authorised(3);
   expect(await all()).toBeUndefined();
   await fold();
-  expect(await all()).toMatchObject({ payments: 3n, authorised_payments: 3n, authorised: 30_000n, captured: 0n });
+  expect(await all()).toMatchObject({ payments: 3, authorised_payments: 3, authorised: 30_000n, captured: 0n });
   await write(captured, "capture", 4_000n);
   // An event that waits is enough.
   await fold();
-  expect(await all()).toMatchObject({ captured: 4_000n, captures: 1n });
+  expect(await all()).toMatchObject({ captured: 4_000n, captures: 1 });
   await write(captured, "refund", 1_000n);
   await deliver();
   await fold();
   const given = await all();
-  expect([given?.refunded_payments, (given?.refunded ?? 0n) + (given?.refund_pending ?? 0n)]).toEqual([1n, 1_000n]);
+  expect([given?.refunded_payments, (given?.refunded ?? 0n) + (given?.refund_pending ?? 0n)]).toEqual([1, 1_000n]);
   await write(voided, "void", 10_000n);
   await deliver();
   await fold();
   await fold();
-  expect(await all()).toMatchObject({ payments: 3n, authorised_payments: 3n, authorised: 30_000n, captured: 4_000n });
+  expect(await all()).toMatchObject({ payments: 3, authorised_payments: 3, authorised: 30_000n, captured: 4_000n });
   expect([await differences(), (await overviewState(pg)).due]).toEqual([0, 0]);
 });
 
 test("declined payments are counted by the code of their decline, challenged ones by how they ended", async () => {
   await service.pay(cardPayment("declined_1", "cart_declined_1", { card: CARDS.declined }));
   await fold();
-  const codes = (await overviewGroups(pg, PERIOD, "EUR")).filter(({ by, figures }) => by === "code" && figures.declined);
+  const codes = (await overviewGroups(pg, PERIOD, "EUR")).filter(
+    ({ by, figures }) => by === "code" && figures.declined,
+  );
   expect(codes).toHaveLength(1);
   const { result_code: code } = await pg("acquiring_payment_attempt").where({ state: "declined" }).first();
-  expect([codes[0]?.code, codes[0]?.figures.declined]).toEqual([code, 1n]);
+  expect([codes[0]?.code, codes[0]?.figures.declined]).toEqual([code, 1]);
 });
 
 test("a payment that ends without an event is counted: the day of an open payment is computed again", async () => {
-  await service.pay(cardPayment("challenged_1", "cart_challenged_1", { card: CARDS.pending }));
+  await service.pay(cardPayment("challenged_1", "cart_challenged_1", { card: "4000000000003063" }));
   await fold();
-  expect(await all()).toMatchObject({ open: 1n, challenged: 1n });
+  expect(await all()).toMatchObject({ open: 1, challenged: 1 });
   await pg("acquiring_payment_attempt").where({ state: "action_required" }).update({ state: "expired" });
   await fold();
-  expect(await all()).toMatchObject({ open: 0n, expired: 1n, challenged: 1n, challenges_abandoned: 1n });
+  expect(await all()).toMatchObject({ open: 0, expired: 1, challenged: 1, challenges_abandoned: 1 });
   expect(await differences()).toBe(0);
 });
 

@@ -55,7 +55,9 @@ export function PaymentFilterBar({ address, seen }: Props) {
   const { t } = useTexts();
   const plain = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }));
   const states = Object.keys(STATES).filter((state): state is LedgerState => state in STATES);
-  const codes = address.all("decline_code").map((value) => ({ value, label: value === NO_CODE ? t("overview.noCode") : value }));
+  const codes = address
+    .all("decline_code")
+    .map((value) => ({ value, label: value === NO_CODE ? t("overview.noCode") : value }));
   const menus = [
     {
       id: "state",

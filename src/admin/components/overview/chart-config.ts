@@ -57,7 +57,11 @@ export function chartConfig(
 ): ChartConfiguration<"bar" | "line"> {
   const ticks = { color: colorOf("--fg-subtle"), font: { size: 11 } };
   const grid = { color: colorOf("--border-base") };
-  const names = { stacked: isStacked, grid: { display: false }, ticks: { ...ticks, maxRotation: 0, autoSkipPadding: 12 } };
+  const names = {
+    stacked: isStacked,
+    grid: { display: false },
+    ticks: { ...ticks, maxRotation: 0, autoSkipPadding: 12 },
+  };
   const amounts = {
     stacked: isStacked,
     beginAtZero: true,

@@ -42,7 +42,11 @@ export function ChartSection(props: SectionProps) {
   const heading = useId();
   const isEmpty = chart.series.every(({ values }) => values.every((value) => (value ?? 0) === 0));
   return (
-    <Container className="flex flex-col gap-y-3 px-6 py-4" aria-labelledby={heading} data-testid={`acquiring-chart-${id}`}>
+    <Container
+      className="flex flex-col gap-y-3 px-6 py-4"
+      aria-labelledby={heading}
+      data-testid={`acquiring-chart-${id}`}
+    >
       <div className="flex items-start justify-between gap-3">
         <div>
           <Heading level="h2" id={heading}>
@@ -77,13 +81,20 @@ function Picture({ title, chart, rows }: Pick<SectionProps, "title" | "chart" | 
   const [area, setArea] = useState<ChartArea | null>(null);
   const [active, setActive] = useState<number | null>(null);
   const height = chart.axis === "row" ? rows.length * ROW_PX + AXIS_PX : 220;
-  const links = rows.flatMap(({ name, cells, to }) => (to === null ? [] : [{ label: `${name}: ${cells.join(", ")}`, to }]));
+  const links = rows.flatMap(({ name, cells, to }) =>
+    to === null ? [] : [{ label: `${name}: ${cells.join(", ")}`, to }],
+  );
   return (
     <div className="flex flex-col gap-y-2">
       <div className="relative" style={{ height }}>
         <ChartCanvas {...{ chart, active }} onArea={useSame(setArea)} />
         {area === null || links.length !== rows.length ? null : (
-          <ChartLinks name={t("overview.bars", { title })} axis={chart.axis} onActive={setActive} {...{ links, area }} />
+          <ChartLinks
+            name={t("overview.bars", { title })}
+            axis={chart.axis}
+            onActive={setActive}
+            {...{ links, area }}
+          />
         )}
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -104,7 +115,8 @@ function Picture({ title, chart, rows }: Pick<SectionProps, "title" | "chart" | 
 /** Keeps the area until it differs: the chart reports it with each drawing. */
 function useSame(set: (change: (before: ChartArea | null) => ChartArea) => void): (area: ChartArea) => void {
   const [keep] = useState(
-    () => (area: ChartArea) => set((before) => (JSON.stringify(before) === JSON.stringify(area) ? (before ?? area) : area)),
+    () => (area: ChartArea) =>
+      set((before) => (JSON.stringify(before) === JSON.stringify(area) ? (before ?? area) : area)),
   );
   return keep;
 }

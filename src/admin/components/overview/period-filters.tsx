@@ -22,7 +22,9 @@ export function PeriodFilters({ address, data, days }: Props) {
   const currencies = data.currencies.map(({ currency }) => currency);
   const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
   const compares = address.one("compare") !== "none";
-  const methods = data.current.methods.flatMap(({ method, name }) => (method === null ? [] : [{ value: method, label: name ?? method }]));
+  const methods = data.current.methods.flatMap(({ method, name }) =>
+    method === null ? [] : [{ value: method, label: name ?? method }],
+  );
   return (
     <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-overview-filters">
       <div role="group" aria-label={t("overview.period")} className="flex flex-wrap gap-1">

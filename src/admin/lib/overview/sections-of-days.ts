@@ -116,10 +116,7 @@ export function gatewayByDay(shown: Shown): SectionProps {
         { name: t("health.p95"), color: "orange", kind: "line", values: days.map(({ p95 }) => p95) },
       ],
     },
-    columns: [
-      t("overview.day"),
-      ...(["requests", "failed", "p50", "p95"] as const).map((of) => t(`health.${of}`)),
-    ],
+    columns: [t("overview.day"), ...(["requests", "failed", "p50", "p95"] as const).map((of) => t(`health.${of}`))],
     rows: days.map(({ day, requests, failed, p50, p95 }) => ({
       name: dayLabel(day, locale),
       cells: [number(requests), number(failed), number(p50), number(p95)],

@@ -137,11 +137,7 @@ export function byChallenge({ data, filters, words }: Shown): SectionProps {
     columns: [t("overview.outcome"), t("overview.payments"), t("overview.share"), t("overview.before")],
     rows: all.map((of, index) => ({
       name: names[index] ?? "",
-      cells: [
-        number(now[of]),
-        percent(shareOf(now[of], now.challenged), locale),
-        before ? number(before[of]) : "–",
-      ],
+      cells: [number(now[of]), percent(shareOf(now[of], now.challenged), locale), before ? number(before[of]) : "–"],
       to: listLink(data.current, [filters, { challenged: "true", ...states[of] }]),
     })),
   };

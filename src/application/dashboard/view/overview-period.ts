@@ -27,22 +27,21 @@ export const periodBefore = ({ from, until }: PeriodDays): PeriodDays => ({
 });
 
 const NONE: OverviewGroup["figures"] = {
-  ...{ payments: 0n, requested: 0n, authorised: 0n, captured: 0n, refunded: 0n, refund_pending: 0n },
-  ...{ refunded_payments: 0n, held: 0n, held_open: 0n, challenged: 0n, captures: 0n, capture_seconds: 0n },
-  ...{ disputes_open: 0n, disputes_won: 0n, disputes_lost: 0n, disputed: 0n },
-  ...{ authorised_payments: 0n, declined: 0n, expired: 0n, open: 0n },
-  ...{ challenges_passed: 0n, challenges_declined: 0n, challenges_abandoned: 0n },
+  ...{ requested: 0n, authorised: 0n, captured: 0n, refunded: 0n, refund_pending: 0n, disputed: 0n },
+  ...{ payments: 0, authorised_payments: 0, declined: 0, expired: 0, open: 0, refunded_payments: 0 },
+  ...{ held: 0, held_open: 0, challenged: 0, captures: 0, average_seconds: null },
+  ...{ disputes_open: 0, disputes_won: 0, disputes_lost: 0 },
+  ...{ challenges_passed: 0, challenges_declined: 0, challenges_abandoned: 0 },
 };
 
 export function figuresOf(figures: OverviewGroup["figures"], currency: CurrencyCode): OverviewFigures {
   const major = (minor: bigint): string => toMajor(createMoney(minor, currency));
-  const captures = Number(figures.captures);
   return {
-    payments: Number(figures.payments),
-    authorised: Number(figures.authorised_payments),
-    declined: Number(figures.declined),
-    expired: Number(figures.expired),
-    open: Number(figures.open),
+    payments: figures.payments,
+    authorised: figures.authorised_payments,
+    declined: figures.declined,
+    expired: figures.expired,
+    open: figures.open,
     amounts: {
       requested: major(figures.requested),
       authorised: major(figures.authorised),
@@ -51,24 +50,17 @@ export function figuresOf(figures: OverviewGroup["figures"], currency: CurrencyC
       refund_pending: major(figures.refund_pending),
       disputed: major(figures.disputed),
     },
-    refunded: Number(figures.refunded_payments),
-    held: Number(figures.held),
-    held_open: Number(figures.held_open),
+    refunded: figures.refunded_payments,
+    held: figures.held,
+    held_open: figures.held_open,
     three_ds: {
-      challenged: Number(figures.challenged),
-      passed: Number(figures.challenges_passed),
-      declined: Number(figures.challenges_declined),
-      abandoned: Number(figures.challenges_abandoned),
+      challenged: figures.challenged,
+      passed: figures.challenges_passed,
+      declined: figures.challenges_declined,
+      abandoned: figures.challenges_abandoned,
     },
-    disputes: {
-      open: Number(figures.disputes_open),
-      won: Number(figures.disputes_won),
-      lost: Number(figures.disputes_lost),
-    },
-    capture: {
-      payments: captures,
-      average_seconds: captures === 0 ? null : Number(figures.capture_seconds / figures.captures),
-    },
+    disputes: { open: figures.disputes_open, won: figures.disputes_won, lost: figures.disputes_lost },
+    capture: { payments: figures.captures, average_seconds: figures.average_seconds },
   };
 }
 
@@ -92,7 +84,7 @@ export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, na
   const by = (kind: OverviewGroup["by"]): OverviewGroup[] =>
     groups
       .filter((group) => group.by === kind)
-      .sort((a, b) => Number(b.figures.payments - a.figures.payments) || (nameOfGroup(a) < nameOfGroup(b) ? -1 : 1));
+      .sort((a, b) => b.figures.payments - a.figures.payments || (nameOfGroup(a) < nameOfGroup(b) ? -1 : 1));
   const figures = (group: OverviewGroup | undefined): OverviewFigures => figuresOf(group?.figures ?? NONE, currency);
   const ofDay = new Map(by("day").map((group) => [group.day?.getTime(), group]));
   const trafficOfDay = new Map(traffic.map((each) => [each.day?.getTime(), each]));
@@ -108,7 +100,7 @@ export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, na
       return [{ mode, method, name: method === null ? null : nameOf(method), ...figures(group) }];
     }),
     declines: by("code")
-      .map(({ code, figures: { declined } }) => ({ code, payments: Number(declined) }))
+      .map(({ code, figures: { declined } }) => ({ code, payments: declined }))
       .filter(({ payments }) => payments > 0)
       .sort((a, b) => b.payments - a.payments),
     gateway: {

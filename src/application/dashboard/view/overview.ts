@@ -29,7 +29,10 @@ export async function overview(container: MedusaContainer, filters: OverviewFilt
     currencies,
     accounts: [...options.accounts.keys()],
     current: await periodOf(container, filters, { days, currency }),
-    previous: filters.compare === "previous" ? await periodOf(container, filters, { days: periodBefore(days), currency }) : null,
+    previous:
+      filters.compare === "previous"
+        ? await periodOf(container, filters, { days: periodBefore(days), currency })
+        : null,
   };
 }
 

@@ -70,8 +70,12 @@ const daysOf = async (trx: Knex, sql: string): Promise<number[]> =>
 /** Forgets that the days are due first: a change that is committed after that makes them due again. */
 async function computeDays(trx: Knex, days: readonly Date[]): Promise<void> {
   if (days.length === 0) return;
-  await trx("acquiring_overview_due").whereIn("day", [...days]).delete();
-  await trx("acquiring_overview_day").whereIn("day", [...days]).delete();
+  await trx("acquiring_overview_due")
+    .whereIn("day", [...days])
+    .delete();
+  await trx("acquiring_overview_day")
+    .whereIn("day", [...days])
+    .delete();
   await trx.raw(`INSERT INTO acquiring_overview_day (${COLUMNS}) ${FROM_LEDGER}`, [[...days]]);
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { emptyHistogram, addHistograms, percentile } from "../domain/health/histogram";
 import type { Figure } from "./figures";
-import { FIGURES, OPEN_STATES, sumOf } from "./figures";
+import { OPEN_STATES, sumOf } from "./figures";
 
 /** Answers the overview from `acquiring_overview_day`; see `fold.ts`. All periods are whole UTC days. */
 export interface OverviewQuestion {
@@ -13,8 +13,11 @@ export interface OverviewQuestion {
   readonly method?: readonly string[] | undefined;
 }
 
-export type Counted =
-  | Figure
+const AMOUNTS = ["requested", "authorised", "captured", "refunded", "refund_pending", "disputed"] as const;
+type Amount = (typeof AMOUNTS)[number];
+
+type Count =
+  | Exclude<Figure, Amount | "capture_seconds">
   | "authorised_payments"
   | "declined"
   | "expired"
@@ -23,8 +26,9 @@ export type Counted =
   | "challenges_declined"
   | "challenges_abandoned";
 
-/** Counts of payments, amounts in integer minor units of the question's currency, seconds. */
-export type Figures = Readonly<Record<Counted, bigint>>;
+/** Counts, amounts in integer minor units of the question's currency, and the average from authorisation to capture. */
+export type Figures = Readonly<Record<Count, number>> &
+  Readonly<Record<Amount, bigint>> & { readonly average_seconds: number | null };
 
 export interface OverviewGroup {
   readonly day: Date | null;
@@ -40,7 +44,16 @@ export interface OverviewGroup {
 const HOLDS = "state IN ('authorised', 'captured', 'voided')";
 const ofState = (where: string, figure: Figure = "payments"): string => `${sumOf(figure)} FILTER (WHERE ${where})`;
 
-const SQL_OF: Readonly<Record<Exclude<Counted, Figure>, string>> = {
+const COUNTS: Readonly<Record<Count, string>> = {
+  payments: sumOf("payments"),
+  refunded_payments: sumOf("refunded_payments"),
+  held: sumOf("held"),
+  held_open: sumOf("held_open"),
+  challenged: sumOf("challenged"),
+  disputes_open: sumOf("disputes_open"),
+  disputes_won: sumOf("disputes_won"),
+  disputes_lost: sumOf("disputes_lost"),
+  captures: sumOf("captures"),
   authorised_payments: ofState(HOLDS),
   declined: ofState("state = 'declined'"),
   expired: ofState("state = 'expired'"),
@@ -50,17 +63,11 @@ const SQL_OF: Readonly<Record<Exclude<Counted, Figure>, string>> = {
   challenges_abandoned: ofState("state = 'expired'", "challenged"),
 };
 
-const COLUMNS: readonly (readonly [Counted, string])[] = [
-  ...FIGURES.map((figure) => [figure, sumOf(figure)] as const),
-  ["authorised_payments", SQL_OF.authorised_payments],
-  ["declined", SQL_OF.declined],
-  ["expired", SQL_OF.expired],
-  ["open", SQL_OF.open],
-  ["challenges_passed", SQL_OF.challenges_passed],
-  ["challenges_declined", SQL_OF.challenges_declined],
-  ["challenges_abandoned", SQL_OF.challenges_abandoned],
-];
-const SELECTED = COLUMNS.map(([name, sql]) => `coalesce(${sql}, 0)::text AS ${name}`).join(", ");
+const SELECTED = [
+  ...Object.entries(COUNTS).map(([name, sql]) => `coalesce(${sql}, 0)::int AS ${name}`),
+  ...AMOUNTS.map((amount) => `${sumOf(amount)}::text AS ${amount}`),
+  `floor(${sumOf("capture_seconds")} / nullif(${sumOf("captures")}, 0))::int AS average_seconds`,
+].join(", ");
 
 type Value = Date | string | string[];
 
@@ -123,40 +130,20 @@ export async function overviewRows(pg: Knex, question: OverviewQuestion, currenc
   return rows.map(groupOf);
 }
 
-type Row = Omit<OverviewGroup, "figures"> & Readonly<Record<Counted, string>>;
+type Row = Omit<OverviewGroup, "figures"> & Omit<Figures, Amount> & Readonly<Record<Amount, string>>;
 
-const groupOf = (row: Row): OverviewGroup => {
-  const { day, account, mode, method, code, by } = row;
-  const figure = (name: Counted): bigint => BigInt(row[name]);
-  return {
-    ...{ day, account, mode, method, code, by },
-    figures: {
-      payments: figure("payments"),
-      requested: figure("requested"),
-      authorised: figure("authorised"),
-      captured: figure("captured"),
-      refunded: figure("refunded"),
-      refund_pending: figure("refund_pending"),
-      refunded_payments: figure("refunded_payments"),
-      held: figure("held"),
-      held_open: figure("held_open"),
-      challenged: figure("challenged"),
-      disputes_open: figure("disputes_open"),
-      disputes_won: figure("disputes_won"),
-      disputes_lost: figure("disputes_lost"),
-      disputed: figure("disputed"),
-      captures: figure("captures"),
-      capture_seconds: figure("capture_seconds"),
-      authorised_payments: figure("authorised_payments"),
-      declined: figure("declined"),
-      expired: figure("expired"),
-      open: figure("open"),
-      challenges_passed: figure("challenges_passed"),
-      challenges_declined: figure("challenges_declined"),
-      challenges_abandoned: figure("challenges_abandoned"),
-    },
+function groupOf({ day, account, mode, method, code, by, ...row }: Row): OverviewGroup {
+  const figures = {
+    ...row,
+    requested: BigInt(row.requested),
+    authorised: BigInt(row.authorised),
+    captured: BigInt(row.captured),
+    refunded: BigInt(row.refunded),
+    refund_pending: BigInt(row.refund_pending),
+    disputed: BigInt(row.disputed),
   };
-};
+  return { day, account, mode, method, code, by, figures };
+}
 
 export interface TrafficOfDay {
   /** Null: of the whole period. */
