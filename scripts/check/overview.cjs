@@ -58,7 +58,11 @@ module.exports = [
       await page.keyboard.press("Home");
       const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
       context.expectSame("the first bar", focused?.startsWith(`Challenged: ${now.three_ds.challenged}`), true);
-      context.expectSame("one stop", await bars.evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length), 1);
+      context.expectSame(
+        "one stop",
+        await bars.evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length),
+        1,
+      );
       await context.shot(page, "overview-bar");
       await page.keyboard.press("Enter");
       context.expectSame("challenged payments", await listed(context, page), now.three_ds.challenged);
