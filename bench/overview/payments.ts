@@ -68,8 +68,8 @@ async function insertSome(pg: Knex, numbers: string, { at, now }: { at: string; 
          (3, 'declined', 'created', 'declined', 2, state = 'declined'),
          (3, 'expired', 'created', 'expired', 2, state = 'expired'),
          (4, 'captured', 'authorised', 'captured', (n * 37) % 200000, state = 'captured'),
-         (4, 'voided', 'authorised', 'voided', 60, state = 'voided')) AS e(sequence, kind, from_state, to_state, later, is)
-     WHERE e.is`,
+         (4, 'voided', 'authorised', 'voided', 60, state = 'voided')) AS e(sequence, kind, from_state, to_state, later, happened)
+     WHERE e.happened`,
     [now],
   );
 }

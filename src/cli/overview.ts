@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { overviewDifferences, rebuildOverview, foldOverview } from "../modules/acquiring";
+import { compareOverview, recomputeOverview } from "../application/worker/compute-overview";
 import { CommandError, runCommand } from "./command";
 import { readStoreConfig } from "./store-config";
 import type { Database } from "./store-database";
@@ -30,23 +30,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { databaseUrl } = config;
     if (databaseUrl === null) throw new CommandError("projectConfig.databaseUrl is empty. Set DATABASE_URL.");
     return withDatabase(databaseUrl, async (pg) => {
-      if (values.rebuild) await rebuild(pg);
+      if (values.rebuild) console.error(`${String(await recomputeOverview(pg))} days computed.`);
       return compare(pg);
     });
   });
 }
 
-/** Of the command's own process: it compares nothing with other times. */
-const now = (): Date => new Date();
-
-async function rebuild(pg: Database): Promise<void> {
-  await rebuildOverview(pg);
-  const days = await foldOverview(pg, { now, isStopping: () => false });
-  console.error(`${String(days)} days computed.`);
-}
-
 async function compare(pg: Database): Promise<number> {
-  const days = await overviewDifferences(pg, now);
+  const days = await compareOverview(pg);
   if (days === null) throw new CommandError("Another process is computing the figures. Try again in a minute.");
   for (const day of days) console.log(day);
   console.error(
