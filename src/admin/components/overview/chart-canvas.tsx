@@ -48,7 +48,8 @@ export function ChartCanvas({ chart, active, onArea }: Props) {
     shown.tooltip?.setActiveElements(elements, { x: 0, y: 0 });
     shown.update("none");
   }, [active, content]);
-  return <canvas ref={canvas} aria-hidden="true" />;
+  // The tooltip is above the links, which take the mouse.
+  return <canvas ref={canvas} aria-hidden="true" className="pointer-events-none relative z-10" />;
 }
 
 /** Changes when the reader switches between light and dark. */

@@ -17,6 +17,8 @@ export interface ShownChart {
   /** `row`: horizontal bars, for names. */
   readonly axis: "column" | "row";
   readonly isStacked?: boolean;
+  /** Counts: no fractions on the axis. */
+  readonly isWhole?: boolean;
   readonly format: (value: number) => string;
 }
 
@@ -52,7 +54,7 @@ function dataset({ name, values, color, kind = "bar" }: ChartSeries): ChartDatas
 }
 
 export function chartConfig(
-  { labels, series, axis, isStacked = false, format }: ShownChart,
+  { labels, series, axis, isStacked = false, isWhole = false, format }: ShownChart,
   onArea: (area: ChartArea) => void,
 ): ChartConfiguration<"bar" | "line"> {
   const ticks = { color: colorOf("--fg-subtle"), font: { size: 11 } };
@@ -67,7 +69,12 @@ export function chartConfig(
     beginAtZero: true,
     grid,
     border: { display: false },
-    ticks: { ...ticks, maxTicksLimit: 5, callback: (value: string | number) => format(Number(value)) },
+    ticks: {
+      ...ticks,
+      ...(isWhole ? { precision: 0 } : {}),
+      maxTicksLimit: 5,
+      callback: (value: string | number) => format(Number(value)),
+    },
   };
   return {
     type: "bar",

@@ -139,7 +139,10 @@ function AsTable({ title, columns, rows }: SectionProps) {
                 {to === null ? (
                   <bdi>{name}</bdi>
                 ) : (
-                  <Link to={to} className="text-ui-fg-interactive hover:underline focus-visible:underline">
+                  <Link
+                    to={to}
+                    className="text-ui-fg-base focus-visible:shadow-borders-focus rounded-sm underline outline-none"
+                  >
                     <bdi>{name}</bdi>
                   </Link>
                 )}

@@ -19,7 +19,7 @@ interface Card {
 export function FigureCards({ data, filters }: { data: Overview; filters: ListFilter }) {
   const { locale, t } = useTexts();
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4" data-testid="acquiring-overview-figures">
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3" data-testid="acquiring-overview-figures">
       {useCards(data, filters).map(({ id, name, value, detail, change, to }) => (
         <Container key={id} className="relative flex flex-col gap-y-1 px-4 py-3" data-testid={`acquiring-figure-${id}`}>
           <dt className="text-ui-fg-subtle txt-compact-small">

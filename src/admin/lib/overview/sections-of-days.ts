@@ -69,7 +69,7 @@ export function outcomesByDay(shown: Shown): SectionProps {
     ...{ id: "outcomes", title: t("overview.outcomes"), text: t("overview.outcomesText") },
     empty: t("overview.noPayments"),
     chart: {
-      ...{ labels: labelsOf(shown), axis: "column", isStacked: true, format: number },
+      ...{ labels: labelsOf(shown), axis: "column", isStacked: true, isWhole: true, format: number },
       series: OUTCOMES.map((of) => ({
         ...{ name: t(`overview.${of}`), color: OUTCOME_COLOR[of] },
         values: shown.data.current.days.map((day) => day[of]),

@@ -30,7 +30,7 @@ function outcomesOf(
   return {
     ...{ ...head, empty: t("overview.noPayments") },
     chart: {
-      ...{ labels: shown.map(({ name }) => name), axis: "row", isStacked: true, format: number },
+      ...{ labels: shown.map(({ name }) => name), axis: "row", isStacked: true, isWhole: true, format: number },
       series: OUTCOMES.map((of) => ({
         ...{ name: t(`overview.${of}`), color: OUTCOME_COLOR[of] },
         values: shown.map(({ figures }) => figures[of]),
@@ -81,7 +81,7 @@ export function byDeclineCode({ data, filters, words }: Shown): SectionProps {
     ...{ id: "declines", title: t("overview.declines"), text: t("overview.declinesText") },
     empty: t("overview.noDeclines"),
     chart: {
-      ...{ labels: names, axis: "row", format: number },
+      ...{ labels: names, axis: "row", isWhole: true, format: number },
       series: [
         { name: t("overview.declined"), color: "red", values: shown.map(({ payments }) => payments) },
         ...(data.previous
@@ -126,7 +126,7 @@ export function byChallenge({ data, filters, words }: Shown): SectionProps {
     ...{ id: "challenges", title: t("overview.threeDsTitle"), text: t("overview.threeDsText") },
     empty: t("overview.noChallenges"),
     chart: {
-      ...{ labels: names, axis: "row", format: number },
+      ...{ labels: names, axis: "row", isWhole: true, format: number },
       series: [
         { name: t("overview.payments"), color: "purple", values: all.map((of) => now[of]) },
         ...(before
