@@ -25,10 +25,8 @@ const AT_ONCE = 100_000;
 export async function insertPayments(pg: Knex, count: number, now: Date): Promise<void> {
   for (let from = 1; from <= count; from += AT_ONCE) {
     const numbers = `generate_series(${String(from)}::bigint, ${String(Math.min(count, from + AT_ONCE - 1))}) AS n`;
-    await insertSome(pg, numbers, {
-      at: `CAST(? AS timestamptz) - n * interval '${String(DAYS * 86_400 - 60)} seconds' / ${String(count)}`,
-      now,
-    });
+    const before = `make_interval(secs => n::float8 * ${String(DAYS * 86_400 - 60)} / ${String(count)})`;
+    await insertSome(pg, numbers, { at: `CAST(? AS timestamptz) - ${before}`, now });
   }
   await pg.raw("ANALYZE");
 }
