@@ -7,6 +7,7 @@ import { effect } from "./effect/effect";
 import type { Benchmark } from "./harness/benchmark";
 import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
+import { overview } from "./overview/overview";
 import { pay } from "./pay/pay";
 import { reconcile } from "./reconcile/against-latency";
 import { soak } from "./soak/soak";
@@ -32,5 +33,6 @@ export const benchmarks: readonly Benchmark[] = [
   unknown,
   start,
   reconcile,
+  overview,
   soak,
 ];

@@ -13,6 +13,7 @@ withStore(
       ["get", "reviews", "read", {}],
       ["get", "reviews/acqatt_none", "read", {}],
       ["post", "reviews", "review", { key: KEY, payment_ids: ["acqatt_none"], action: "approve", note: "Fine." }],
+      ["get", "overview", "read", {}],
       ["get", "health", "operate", {}],
       ["post", "health/test-payment", "operate", { account: "main", key: KEY }],
     ] as const)("%s %s needs the permission %s", async (method, path, permission, body) => {

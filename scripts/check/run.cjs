@@ -16,6 +16,7 @@ const JOURNEYS = [
   "money",
   "trouble",
   "payments",
+  "overview",
   "settling",
   "payment-links",
   "owed-orders",

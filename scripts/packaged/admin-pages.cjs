@@ -18,6 +18,7 @@ const VIEWS = [
 /** Pages of a store without payments: each has to say so, and what to do. */
 const EMPTY_PAGES = {
   payments: ["acquiring", "acquiring-payments"],
+  overview: ["acquiring/overview", "acquiring-overview"],
   reviews: ["acquiring/reviews", "acquiring-reviews"],
   attention: ["acquiring/attention", "acquiring-attention-page"],
   health: ["acquiring/health", "acquiring-health"],

@@ -10,6 +10,7 @@ const LOADED = [
   "recover",
   "import",
   "erase",
+  "overview",
   "scripts",
 ] as const;
 type Loaded = (typeof LOADED)[number];
@@ -30,6 +31,7 @@ Commands:
   recover      after a restored backup or a failover: query the gateway before anything is sent
   import       import saved cards, authorisations and subscriptions of another integration
   erase        find and erase card numbers in stored texts
+  overview     compare the dashboard's overview with the ledger, or compute it anew
   scripts      list what runs in customers' browsers, with hashes
   simulator    run the gateway simulator on this machine
 

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
+import { computeOverview } from "../application/worker/compute-overview";
 import { announceLinks } from "../application/payables/announce-links";
 import { resolveLedger } from "../application/resolve-ledger";
 import { watchRefunds } from "../application/returns/follow-refund";
@@ -6,7 +7,7 @@ import { watchRecovery } from "../application/worker/recover";
 import { watchAttention } from "../application/worker/watch-attention";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Every minute: detects card testing, deletes old limit counters, refreshes attention items, detects lost commits, announces expired links and examines orders that may owe a refund. */
+/** Every minute: detects card testing, deletes old limit counters, refreshes attention items, detects lost commits, announces expired links, examines orders that may owe a refund and computes the overview. */
 export default async function acquiringWatch(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }
@@ -19,6 +20,7 @@ async function work(container: MedusaContainer): Promise<void> {
     watchRecovery(container),
     announceLinks(container),
     watchRefunds(container),
+    computeOverview(container),
   ]);
   for (const watch of watches) if (watch.status === "rejected") throw watch.reason;
 }

@@ -11,6 +11,7 @@ export * from "./bulk";
 export * from "./capture-policy";
 export * from "./health";
 export * from "./list";
+export * from "./overview";
 export * from "./payment";
 export * from "./payment-link";
 export * from "./payout";

@@ -33,6 +33,15 @@ export const PaymentFilters = z.strictObject({
   capturable: z.stringbool().optional(),
   held: z.stringbool().optional(),
   attention: z.stringbool().optional(),
+  /** The gateway's code with which they were declined; `-`: it gave none. */
+  decline_code: several(z.string().max(100)),
+  /** A refund was accepted or succeeded. */
+  refunded: z.stringbool().optional(),
+  disputed: z.stringbool().optional(),
+  /** Sent to 3-D Secure from the card form, or with a saved card. */
+  challenged: z.stringbool().optional(),
+  /** Was held for review, also if it was decided. */
+  reviewed: z.stringbool().optional(),
 });
 export type PaymentFilters = z.infer<typeof PaymentFilters>;
 

@@ -7,6 +7,7 @@ import { AttentionFilters, AttentionPage, Dismissal } from "./attention";
 import { BulkCapture, BulkQuery, BulkRun } from "./bulk";
 import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health";
 import { PaymentFilters, PaymentPage } from "./list";
+import { Overview, OverviewFilters } from "./overview";
 import { AdminOrderPayments, AdminPayment } from "./payment";
 import {
   LinkMethodFilters,
@@ -139,6 +140,18 @@ export const adminRoutes: readonly AdminRoute[] = [
     permission: "export",
     does: "All payments of the filter as a CSV file.",
     query: PaymentFilters,
+    answer: "csv",
+  }),
+  get("/overview", {
+    permission: "read",
+    does: "Payment performance of a period, by day, account, method and decline code, with the period before.",
+    query: OverviewFilters,
+    answer: Overview,
+  }),
+  get("/overview/export", {
+    permission: "export",
+    does: "The overview as CSV: a line for each day, account, currency and method.",
+    query: OverviewFilters,
     answer: "csv",
   }),
   get("/payments/:id", { permission: "read", does: "One payment, whole.", answer: AdminPaymentAnswer }),

@@ -117,6 +117,16 @@ export type { RequestedOperation, RequestedAttempt } from "./medusa-records/requ
 export { paysForPlaced } from "./medusa-records/refund-reservation-rows";
 export { orderLock } from "./medusa-records/refund-reservations";
 
+export { foldOverview, overviewDifferences, rebuildOverview } from "./overview/fold";
+export {
+  overviewCurrencies,
+  overviewGroups,
+  overviewRows,
+  overviewState,
+  overviewTraffic,
+} from "./overview/read-overview";
+export type { OverviewGroup, OverviewQuestion, TrafficOfDay } from "./overview/read-overview";
+
 export type { LinkPage } from "./payment-links/payment-links";
 export type { PaymentLinkRow } from "./payment-links/payment-link-rows";
 

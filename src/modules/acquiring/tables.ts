@@ -13,6 +13,9 @@ import { LedgerEvent } from "./models/ledger-event";
 import { LostWrite } from "./models/lost-write";
 import { NotificationPulse } from "./models/notification-pulse";
 import { Operation } from "./models/operation";
+import { OverviewDay } from "./models/overview-day";
+import { OverviewDue } from "./models/overview-due";
+import { OverviewFold } from "./models/overview-fold";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { PaymentLink } from "./models/payment-link";
 import { PayoutSend } from "./models/payout-send";
@@ -25,6 +28,7 @@ import { RefundReservation } from "./models/refund-reservation";
 import { ReviewVote } from "./models/review-vote";
 import { SavedCard } from "./models/saved-card";
 import { SignatureCount } from "./models/signature-count";
+import { TrafficDay } from "./models/traffic-day";
 import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 
@@ -58,4 +62,8 @@ export const tables = {
   Erasure,
   LedgerEvent,
   CapturePolicy,
+  OverviewDay,
+  OverviewDue,
+  OverviewFold,
+  TrafficDay,
 };

@@ -1,5 +1,6 @@
 import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
 import type { UrlState } from "../../lib/use-url-state";
+import { NO_CODE } from "../../lib/overview/sections-of-groups";
 import { useTexts } from "../../lib/texts";
 import { ClearFilters } from "./clear-filters";
 import { CreatedFilter } from "./created-filter";
@@ -20,6 +21,11 @@ export const PAYMENT_FILTERS = [
   "capturable",
   "held",
   "attention",
+  "refunded",
+  "disputed",
+  "challenged",
+  "reviewed",
+  "decline_code",
 ] as const;
 
 const STATES: Record<LedgerState, true> = {
@@ -34,7 +40,7 @@ const STATES: Record<LedgerState, true> = {
   expired: true,
 };
 const MODES = ["card", "checkout", "apm"] as const;
-const FLAGS = ["capturable", "held", "attention"] as const;
+const FLAGS = ["capturable", "held", "attention", "refunded", "disputed", "challenged", "reviewed"] as const;
 
 /** Methods are shown by name and selected by code. */
 const named = (seen: Props["seen"]) =>
@@ -49,6 +55,9 @@ export function PaymentFilterBar({ address, seen }: Props) {
   const { t } = useTexts();
   const plain = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }));
   const states = Object.keys(STATES).filter((state): state is LedgerState => state in STATES);
+  const codes = address
+    .all("decline_code")
+    .map((value) => ({ value, label: value === NO_CODE ? t("overview.noCode") : value }));
   const menus = [
     {
       id: "state",
@@ -65,6 +74,7 @@ export function PaymentFilterBar({ address, seen }: Props) {
     { id: "risk", name: t("payments.risk"), choices: plain(seen?.risks) },
     // The page has no list of accounts; a link from another page may have named one.
     { id: "account", name: t("payments.account"), choices: plain(address.all("account")) },
+    { id: "decline_code", name: t("overview.code"), choices: codes },
   ];
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">

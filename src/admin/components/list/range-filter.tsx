@@ -24,7 +24,7 @@ export function RangeFilter(props: Props) {
   return (
     <Popover open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
-        <Button size="small" variant="secondary" className="max-w-64">
+        <Button size="small" variant="secondary" className="max-w-80">
           <span className="truncate">
             {name}
             {shown === null ? null : <span className="text-ui-fg-subtle">: {shown}</span>}

@@ -39,9 +39,11 @@ const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>>
 /** Throws INVALID_DATA for amounts without a single currency, or with more decimals than the currency has. */
 export async function paymentQuestion(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
   const { state, mode, method, account, currency, risk, capturable, held, attention } = filters;
+  const { refunded, disputed, challenged, reviewed } = filters;
   const { options } = resolveLedger(container);
   return {
     ...{ state, mode, method, account, currency, risk, capturable, held, attention },
+    ...{ refunded, disputed, challenged, reviewed, declineCode: filters.decline_code },
     createdFrom: filters.created_from,
     createdTo: filters.created_to,
     amountMin: minor("amount_min", filters.amount_min, currency),

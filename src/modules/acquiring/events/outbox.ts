@@ -63,7 +63,7 @@ export async function deliverEvents(
 
 interface EventRow {
   readonly id: string;
-  readonly kind: "payment" | "attention_raised" | "attention_resolved";
+  readonly kind: "payment" | "attention_raised" | "attention_resolved" | "overview";
 }
 
 const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StartTimer } from "../../../gateway/batching/batcher";
 import type { Exchange, ExchangeOperation } from "../../../gateway/transport/exchange-metrics";
-import { bucketOf, emptyHistogram } from "../domain/health/histogram";
+import { addHistograms, bucketOf, emptyHistogram } from "../domain/health/histogram";
 import { UNREADABLE_PREFIX } from "./gateway-signals";
 import { withDbTimeout } from "../runtime/with-db-timeout";
 
@@ -33,19 +33,25 @@ interface Pulse {
 
 const FLUSH_MS = 10_000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * 86_400_000;
 
-const ADD_TRAFFIC = `
-  INSERT INTO acquiring_traffic_minute AS known
-    (id, account, operation, minute, requests, failed, histogram, created_at, updated_at)
-  SELECT id, account, operation, minute, requests, failed, histogram, :now, :now
-  FROM jsonb_to_recordset(CAST(:counts AS jsonb)) AS counted
-    (id text, account text, operation text, minute timestamptz, requests integer, failed integer, histogram integer[])
+/** Adds counts to the rows of a table whose rows have the same `period`. */
+const add = (table: string, period: "minute" | "day", counts: string): string => `
+  INSERT INTO ${table} AS known
+    (id, account, operation, ${period}, requests, failed, histogram, created_at, updated_at)
+  SELECT id, account, operation, ${period}, requests, failed, histogram, :now, :now
+  FROM jsonb_to_recordset(CAST(${counts} AS jsonb)) AS counted
+    (id text, account text, operation text, ${period} timestamptz, requests integer, failed integer, histogram integer[])
   ORDER BY id
   ON CONFLICT (id) DO UPDATE SET requests = known.requests + EXCLUDED.requests, failed = known.failed + EXCLUDED.failed,
     histogram = (SELECT array_agg(a + b ORDER BY place)
       FROM unnest(known.histogram, EXCLUDED.histogram) WITH ORDINALITY AS bucket (a, b, place)),
     updated_at = EXCLUDED.updated_at`;
+
+/** Minutes, for the health page, and days, for the overview: both or neither. */
+const ADD_TRAFFIC = `WITH days AS (${add("acquiring_traffic_day", "day", ":days")})
+  ${add("acquiring_traffic_minute", "minute", ":minutes")}`;
 
 /** Another process may have newer data. */
 const ADD_PULSE = `
@@ -59,6 +65,27 @@ const ADD_PULSE = `
       THEN EXCLUDED.failure ELSE known.failure END,
     failed_at = greatest(known.failed_at, EXCLUDED.failed_at),
     updated_at = EXCLUDED.updated_at`;
+
+interface DayCount extends Pick<Count, "account" | "operation" | "requests" | "failed"> {
+  readonly id: string;
+  readonly day: string;
+  readonly histogram: readonly number[];
+}
+
+function perDay(counts: readonly Count[]): DayCount[] {
+  const days = new Map<string, DayCount>();
+  for (const { account, operation, minute, requests, failed, histogram } of counts) {
+    const at = minute.getTime();
+    const day = new Date(at - (at % DAY_MS)).toISOString();
+    const id = `${account}|${operation}|${day}`;
+    const known = days.get(id) ?? { requests: 0, failed: 0, histogram: emptyHistogram() };
+    days.set(id, {
+      ...{ id, account, operation, day, requests: known.requests + requests, failed: known.failed + failed },
+      histogram: addHistograms(known.histogram, histogram),
+    });
+  }
+  return [...days.values()];
+}
 
 export class GatewayMetrics {
   #counts = new Map<string, Count>();
@@ -125,8 +152,9 @@ export class GatewayMetrics {
     this.#counts = new Map();
     this.#pulses = new Map();
     if (counts.size > 0) {
-      const rows = JSON.stringify([...counts].map(([id, count]) => ({ id, ...count })));
-      await this.run(ADD_TRAFFIC, { counts: rows, now }).catch(() => {
+      const minutes = JSON.stringify([...counts].map(([id, count]) => ({ id, ...count })));
+      const days = JSON.stringify(perDay([...counts.values()]));
+      await this.run(ADD_TRAFFIC, { minutes, days, now }).catch(() => {
         for (const [id, count] of counts) this.add(id, count);
         this.flushSoon();
       });

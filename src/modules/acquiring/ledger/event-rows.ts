@@ -29,8 +29,14 @@ export type AnnouncedEntryKind = keyof typeof EVENT_OF_ENTRY;
 export const isAnnounced = (kind: unknown): kind is AnnouncedEntryKind =>
   typeof kind === "string" && Object.hasOwn(EVENT_OF_ENTRY, kind);
 
-/** One for each journal entry that a shop acts on, written with it. It has the entry's ID. */
+/** Ends a payment without an event: the overview counts it. */
+const COUNTED_ONLY: EntryKind = "authorise_not_applied";
+
+/** One for each journal entry that a shop acts on, or that only the overview counts; written with it. It has the entry's ID. */
 export const eventRows = (entries: readonly WriteSetRow[] = []): WriteSetRow[] =>
   entries
-    .filter(({ kind }) => isAnnounced(kind))
-    .map(({ id, created_at, updated_at }) => ({ id, kind: "payment", row_id: id, created_at, updated_at }));
+    .filter(({ kind }) => isAnnounced(kind) || kind === COUNTED_ONLY)
+    .map(({ id, kind, created_at, updated_at }) => {
+      const of = kind === COUNTED_ONLY ? "overview" : "payment";
+      return { id, kind: of, row_id: id, created_at, updated_at };
+    });

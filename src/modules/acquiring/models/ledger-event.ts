@@ -5,8 +5,8 @@ export const LedgerEvent = model
   .define("acquiring_event", {
     /** Of a payment the journal entry's id; of an attention item its id and what happened to it. */
     id: model.id({ prefix: "acqevt" }).primaryKey(),
-    kind: model.enum(["payment", "attention_raised", "attention_resolved"]),
-    /** The journal entry or attention item; the event is read from there. */
+    kind: model.enum(["payment", "attention_raised", "attention_resolved", "overview"]),
+    /** The journal entry or attention item; the event is read from there. `overview` is not emitted: the entry changes a figure. */
     row_id: model.text(),
   })
   .indexes([{ name: "IDX_acquiring_event_created", on: ["created_at"] }]);

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { CHALLENGED, DECLINE_CODE } from "../overview/figures";
 
 /** Payments for the dashboard's list: filtered, sorted and paged by Postgres indexes. */
 export interface PaymentQuestion {
@@ -17,6 +18,12 @@ export interface PaymentQuestion {
   readonly capturable?: boolean;
   readonly held?: boolean;
   readonly attention?: boolean;
+  /** Of declined payments; `-`: without a code. */
+  readonly declineCode?: readonly string[];
+  readonly refunded?: boolean;
+  readonly disputed?: boolean;
+  readonly challenged?: boolean;
+  readonly reviewed?: boolean;
   readonly search?: PaymentSearch;
   readonly multipleCaptures: readonly string[];
   readonly order: { readonly by: "created_at" | "requested"; readonly direction: "asc" | "desc" };
@@ -106,9 +113,13 @@ function filtered(pg: Knex, question: PaymentQuestion): Query {
   if (question.createdTo) query.where("a.created_at", "<=", question.createdTo);
   if (question.amountMin !== undefined) query.where("a.requested", ">=", question.amountMin.toString());
   if (question.amountMax !== undefined) query.where("a.requested", "<=", question.amountMax.toString());
-  if (question.held !== undefined) query.whereRaw(`${not(question.held)}(${HELD})`);
-  if (question.attention !== undefined) query.whereRaw(`${not(question.attention)}(${NOTICED})`);
   if (question.capturable !== undefined) whereCapturable(query, question.capturable, question.multipleCaptures);
+  if (question.declineCode)
+    query.where("a.state", "declined").whereRaw(`coalesce(${DECLINE_CODE}, '-') = ANY(?)`, [[...question.declineCode]]);
+  for (const name of YES_OR_NO_NAMES) {
+    const is = question[name];
+    if (is !== undefined) query.whereRaw(`${not(is)}COALESCE(${YES_OR_NO[name]}, FALSE)`);
+  }
   if (question.search) whereFound(query, question.search);
   return query;
 }
@@ -116,9 +127,17 @@ function filtered(pg: Knex, question: PaymentQuestion): Query {
 const marks = (values: readonly unknown[]): string => values.map(() => "?").join(",");
 const not = (is: boolean): string => (is ? "" : "NOT ");
 
-const HELD = "a.held_at IS NOT NULL AND a.hold_decision IS NULL";
-const NOTICED =
-  "EXISTS (SELECT 1 FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL AND i.deleted_at IS NULL)";
+/** Answered with yes or no. */
+const YES_OR_NO = {
+  held: "a.held_at IS NOT NULL AND a.hold_decision IS NULL",
+  attention:
+    "EXISTS (SELECT 1 FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL AND i.deleted_at IS NULL)",
+  refunded: "a.refunded + a.refund_pending > 0",
+  disputed: "jsonb_typeof(a.disputes) = 'array' AND a.disputes <> '[]'",
+  challenged: `a.mode = 'card' AND ${CHALLENGED}`,
+  reviewed: "a.held_at IS NOT NULL",
+} as const;
+const YES_OR_NO_NAMES = ["held", "attention", "refunded", "disputed", "challenged", "reviewed"] as const;
 
 /** The gate's own rule in SQL (`domain/operation-preconditions.ts`); a test compares the two. */
 function whereCapturable(query: Query, is: boolean, multiple: readonly string[]): void {

@@ -1,0 +1,135 @@
+/** The overview in the dashboard: figures of real payments, charts by mouse and keyboard, tables, and the lists behind. */
+/* What runs inside the page: */
+/* global document */
+const { look, openDashboard } = require("./dashboard.cjs");
+
+const WIDTHS = [1280, 390];
+const PAGE = '[data-testid="acquiring-overview"]';
+const DECLINED = "4000000000000002";
+const CHALLENGE = "4000000000003063";
+/** The figures are computed once a minute. */
+const COMPUTED_MS = 150_000;
+
+const figures = async (context) => (await context.admin("/admin/acquiring/overview")).current.totals;
+const card = (page, id) => page.getByTestId(`acquiring-figure-${id}`);
+const section = (page, id) => page.getByTestId(`acquiring-chart-${id}`);
+
+async function openOverview(context, page, query = "") {
+  await page.goto(`${context.stack.dashboardUrl}/acquiring/overview${query}`);
+  await page.locator(PAGE).waitFor({ timeout: 30_000 });
+}
+
+/** The number of payments in the list that is open. */
+async function listed(context, page) {
+  await page.locator('[data-testid="acquiring-payments"] table').waitFor({ timeout: 30_000 });
+  const { searchParams } = new URL(page.url());
+  return (await context.admin(`/admin/acquiring/payments?${searchParams}`)).count;
+}
+
+module.exports = [
+  {
+    name: "overview: payments of every result are counted, each figure and bar opens the payments behind it",
+    run: async (context) => {
+      const before = await figures(context);
+      const { payment } = await context.paidOrder("tall-vase");
+      await context.admin(`/admin/payments/${payment.id}/capture`, {});
+      await context.pay(await context.checkout("tall-vase"), DECLINED);
+      await context.pay(await context.checkout("tall-vase"), CHALLENGE);
+      await context.until(
+        "the new payments are counted",
+        async () => (await figures(context)).payments >= before.payments + 3,
+        COMPUTED_MS,
+      );
+      const page = await openDashboard(context);
+      await openOverview(context, page);
+      await section(page, "outcomes").getByTestId("acquiring-chart-link").first().waitFor();
+      await look(context, page, "overview-full", PAGE, WIDTHS);
+      const now = await figures(context);
+      const shown = (await card(page, "payments").textContent()) ?? "";
+      context.expectSame("payments", shown.includes(String(now.payments)), true);
+
+      await card(page, "payments").getByRole("link").click();
+      context.expectSame("payments behind the figure", await listed(context, page), now.payments);
+      await page.goBack();
+
+      // By keyboard: one stop, the arrow keys move, Enter opens.
+      const bars = section(page, "challenges").getByTestId("acquiring-chart-link");
+      await bars.last().focus();
+      await page.keyboard.press("Home");
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      context.expectSame("the first bar", focused?.startsWith(`Challenged: ${now.three_ds.challenged}`), true);
+      context.expectSame(
+        "one stop",
+        await bars.evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length),
+        1,
+      );
+      await context.shot(page, "overview-bar");
+      await page.keyboard.press("Enter");
+      context.expectSame("challenged payments", await listed(context, page), now.three_ds.challenged);
+      await page.goBack();
+
+      await section(page, "declines").getByRole("button", { name: "Show as table: Decline reasons" }).click();
+      const row = section(page, "declines").locator("tbody tr").first();
+      await look(context, page, "overview-table", '[data-testid="acquiring-chart-declines"]', WIDTHS);
+      const [, counted] = await row.locator("td").allTextContents();
+      await row.getByRole("link").click();
+      context.expectSame("declined with the code", await listed(context, page), Number(counted));
+      await page.goBack();
+
+      const download = page.waitForEvent("download");
+      await page.getByTestId("acquiring-overview-export").click();
+      context.expectSame("the file", (await download).suggestedFilename(), "overview.csv");
+      context.expectSame("errors", page.problems, []);
+    },
+  },
+  {
+    name: "overview: another period, without a comparison, and a period without payments says so; all in the URL",
+    run: async (context) => {
+      const page = await openDashboard(context);
+      await openOverview(context, page);
+      await page.getByTestId("acquiring-overview-7").click();
+      await page.waitForURL(/from=/);
+      await page.getByTestId("acquiring-overview-compare").click();
+      await page.waitForURL(/compare=none/);
+      await page.reload();
+      await page.locator(PAGE).waitFor({ timeout: 30_000 });
+      await look(context, page, "overview-week-full", PAGE, WIDTHS);
+      await openOverview(context, page, "?from=2020-01-01&to=2020-01-31");
+      await page.getByTestId("acquiring-overview-empty").waitFor();
+      await look(context, page, "overview-empty-full", PAGE, WIDTHS);
+    },
+  },
+  {
+    name: "overview: zz review",
+    run: async (context) => {
+      const page = await openDashboard(context);
+      await page.route("**/admin/acquiring/overview?*", async (route) => {
+        const answer = await (await route.fetch()).json();
+        const f = (n, k) => ({ payments: n, authorised: Math.round(n * (0.8 + k)), declined: Math.round(n * 0.15), expired: n - Math.round(n * (0.8 + k)) - Math.round(n * 0.15), open: 0,
+          amounts: { requested: "0.00", authorised: `${n * 90}.50`, captured: `${n * 80}.25`, refunded: `${n * 6}.10`, refund_pending: "12.00", disputed: "340.00" }, refunded: Math.round(n / 20), held: Math.round(n / 30), held_open: 2,
+          three_ds: { challenged: Math.round(n / 2), passed: Math.round(n / 2.4), declined: Math.round(n / 40), abandoned: Math.round(n / 30) }, disputes: { open: 2, won: 1, lost: 1 }, capture: { payments: n, average_seconds: 93600 } });
+        for (const [which, size] of [["current", 1.1], ["previous", 1]]) {
+          const period = answer[which];
+          if (!period) continue;
+          period.days = period.days.map(({ day }, i) => ({ day, ...f(Math.round(size * (120 + 50 * Math.sin(i / 2) + (i * 7) % 23)), 0.03 * Math.sin(i)) }));
+          period.totals = f(Math.round(size * 4000), 0.01);
+          period.methods = [["card", null, null, 2400], ["checkout", null, null, 700], ["apm", "ideal", "iDEAL", 500], ["apm", "bancontact", "Bancontact", 250], ["apm", "blik", "BLIK", 150]].map(([mode, method, name, n]) => ({ mode, method, name, ...f(n, 0) }));
+          period.accounts = [["main", 3000], ["second", 1000]].map(([account, n]) => ({ account, ...f(n, 0) }));
+          period.declines = [["0005", 240], ["0051", 180], ["0054", 70], ["0082", 41], ["R0001", 22], [null, 5]].map(([code, payments]) => ({ code, payments: Math.round(payments * size) }));
+          period.gateway = { requests: 21000, failed: 12, p50: 88, p95: 240, days: period.days.map(({ day }, i) => ({ day, requests: 500 + ((i * 37) % 200), failed: i % 5, p50: 80, p95: 200 + ((i * 13) % 90) })) };
+        }
+        answer.currency = "EUR";
+        await route.fulfill({ json: answer });
+      });
+      await openOverview(context, page);
+      await section(page, "gateway").locator("canvas").waitFor();
+      for (const [width, theme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]]) {
+        await page.setViewportSize({ width, height: width > 1000 ? 3600 : 5400 });
+        await page.evaluate((wanted) => { document.documentElement.classList.remove("light", "dark"); document.documentElement.classList.add(wanted); document.documentElement.style.colorScheme = wanted; }, theme);
+        await page.waitForTimeout(1500);
+        await context.accessible(page, `review ${theme} ${width}`, PAGE);
+        await context.shot(page, `review-${theme}-${width}`);
+      }
+    },
+  },
+];

@@ -1,0 +1,29 @@
+/** Periods of the overview: whole UTC days such as `2026-11-27`, both ends included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+export const PERIODS = [7, 30, 90] as const;
+export const USUAL_DAYS = 30;
+
+const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The last so many days, today among them. */
+export const lastDays = (days: number, now: Date): Days => ({
+  from: textOf(now.getTime() - (days - 1) * DAY_MS),
+  to: textOf(now.getTime()),
+});
+
+/** Moments of the list's filter: the first and the last millisecond of the days. */
+export const momentsOf = ({ from, to }: Days): { readonly created_from: string; readonly created_to: string } => ({
+  created_from: `${from}T00:00:00.000Z`,
+  created_to: `${to}T23:59:59.999Z`,
+});
+
+/** A UTC day in the reader's language, as `27 Nov`. */
+export const dayLabel = (day: string, locale: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

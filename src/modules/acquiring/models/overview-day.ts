@@ -1,0 +1,29 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * Payments that were started on one UTC day, added up by what the overview asks for. Computed from the ledger, and made
+ * anew as a whole day; see `overview/fold.ts`. The migration adds the column `figures`, bigint[] in the order of `FIGURES`
+ * (amounts in integer minor units): the model language has no arrays of numbers.
+ */
+export const OverviewDay = model
+  .define("acquiring_overview_day", {
+    /** Day, account, currency, mode, method, state and code. */
+    id: model.text().primaryKey(),
+    /** Its first moment, UTC. */
+    day: model.dateTime(),
+    account: model.text(),
+    currency: model.text(),
+    mode: model.text(),
+    method: model.text().nullable(),
+    state: model.text(),
+    /** Of declined payments: the gateway's code. */
+    code: model.text().nullable(),
+  })
+  .indexes([
+    { name: "IDX_acquiring_overview_day", on: ["day", "currency"] },
+    {
+      name: "IDX_acquiring_overview_day_open",
+      on: ["day"],
+      where: "state IN ('created','action_required','pending','unknown')",
+    },
+  ]);

@@ -1,0 +1,123 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { FROM_LEDGER, OPEN_STATES } from "./figures";
+
+/**
+ * Brings `acquiring_overview_day` in line with the ledger, a whole UTC day at a time, so that it never adds or loses
+ * anything: a day is computed anew when
+ *
+ * - an event of one of its payments was delivered (a trigger leaves a row in `acquiring_overview_due`) or still waits:
+ *   every change of a figure but those of open payments is written with such an event, in one transaction;
+ * - it has open payments, in the ledger or in its figures;
+ * - the migration or a rebuild asked for it.
+ *
+ * Payments wait for nothing here, and no figure is written when they change.
+ */
+export interface FoldDependencies {
+  readonly now: () => Date;
+  readonly isStopping: () => boolean;
+}
+
+/** Days per transaction, beside those that move. Our choice. */
+const DAYS = 31;
+/** Transactions per round: 16 years, so that a rebuild is done in one. Our choice. */
+const MOST = 200;
+/** One at a time, in all processes. */
+const LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended('acquiring-overview', 0)) AS is_ours";
+
+const DAY_OF = "date_trunc('day', a.created_at, 'UTC')";
+
+const MOVING = `
+  SELECT ${DAY_OF} AS day FROM acquiring_event AS event JOIN acquiring_entry AS entry ON entry.id = event.row_id
+    JOIN acquiring_payment_attempt AS a ON a.id = entry.attempt_id WHERE event.kind IN ('payment', 'overview')
+  UNION SELECT ${DAY_OF} FROM acquiring_payment_attempt AS a WHERE a.state IN (${OPEN_STATES}) AND a.deleted_at IS NULL
+  UNION SELECT day FROM acquiring_overview_day WHERE state IN (${OPEN_STATES}) AND deleted_at IS NULL`;
+
+const DUE = `SELECT day FROM acquiring_overview_due WHERE deleted_at IS NULL GROUP BY day ORDER BY day DESC LIMIT ${String(DAYS)}`;
+
+const KNOWN_DAYS = "SELECT day FROM acquiring_overview_day";
+const COLUMNS = "id, day, account, currency, mode, method, state, code, figures";
+
+/** Returns the number of days that were computed; 0 as well while another process does it. */
+export async function foldOverview(pg: Knex, { now, isStopping }: FoldDependencies): Promise<number> {
+  let folded = 0;
+  for (let round = 0; round < MOST && !isStopping(); round += 1) {
+    const done = await pg.transaction((trx) => foldSome(trx, now(), round === 0));
+    if (done === null) break;
+    folded += done.days;
+    if (done.isAll) break;
+  }
+  return folded;
+}
+
+async function foldSome(
+  trx: Knex,
+  at: Date,
+  isFirst: boolean,
+): Promise<{ readonly days: number; readonly isAll: boolean } | null> {
+  const { rows } = await trx.raw<{ rows: { is_ours: boolean }[] }>(LOCK);
+  if (rows[0]?.is_ours !== true) return null;
+  const due = await daysOf(trx, DUE);
+  const days = [...new Set([...(isFirst ? await daysOf(trx, MOVING) : []), ...due])].map((ms) => new Date(ms));
+  await computeDays(trx, days);
+  const isAll = due.length < DAYS;
+  if (isAll) await noteFolded(trx, at);
+  return { days: days.length, isAll };
+}
+
+const daysOf = async (trx: Knex, sql: string): Promise<number[]> =>
+  (await trx.raw<{ rows: { day: Date }[] }>(sql)).rows.map(({ day }) => day.getTime());
+
+/** Forgets that the days are due first: a change that is committed after that makes them due again. */
+async function computeDays(trx: Knex, days: readonly Date[]): Promise<void> {
+  if (days.length === 0) return;
+  await trx("acquiring_overview_due")
+    .whereIn("day", [...days])
+    .delete();
+  await trx("acquiring_overview_day")
+    .whereIn("day", [...days])
+    .delete();
+  await trx.raw(`INSERT INTO acquiring_overview_day (${COLUMNS}) ${FROM_LEDGER}`, [[...days]]);
+}
+
+async function noteFolded(trx: Knex, at: Date): Promise<void> {
+  await trx("acquiring_overview_fold")
+    .insert({ id: "overview", folded_at: at })
+    .onConflict("id")
+    .merge({ folded_at: at, updated_at: at });
+}
+
+/** Makes every day due: of payments, and of figures that should not be there. The next round computes them. Returns their number. */
+export async function rebuildOverview(pg: Knex): Promise<number> {
+  const { rowCount } = await pg.raw<{ rowCount: number }>(
+    `INSERT INTO acquiring_overview_due (id, day) SELECT 'rebuild ' || day, day FROM (
+       SELECT ${DAY_OF} AS day FROM acquiring_payment_attempt AS a UNION ${KNOWN_DAYS}) AS days
+     ON CONFLICT (id) DO NOTHING`,
+  );
+  return rowCount;
+}
+
+/**
+ * The days whose figures are not what the ledger says, once everything that is due was computed in the same snapshot; null
+ * while another process computes. Changes nothing.
+ */
+export async function overviewDifferences(pg: Knex, now: () => Date): Promise<string[] | null> {
+  const trx = await pg.transaction({ isolationLevel: "repeatable read" });
+  try {
+    for (let isAll = false, isFirst = true; !isAll; isFirst = false) {
+      const done = await foldSome(trx, now(), isFirst);
+      if (done === null) return null;
+      isAll = done.isAll;
+    }
+    const days = await daysOf(trx, `SELECT ${DAY_OF} AS day FROM acquiring_payment_attempt AS a UNION ${KNOWN_DAYS}`);
+    const { rows } = await trx.raw<{ rows: { day: Date }[] }>(DIFFERENCES, [days.map((ms) => new Date(ms))]);
+    return rows.map(({ day }) => day.toISOString().slice(0, 10));
+  } finally {
+    await trx.rollback();
+  }
+}
+
+const DIFFERENCES = `
+  WITH ledger AS (SELECT ${COLUMNS} FROM (${FROM_LEDGER}) AS computed),
+    kept AS (SELECT ${COLUMNS} FROM acquiring_overview_day)
+  SELECT DISTINCT day FROM ((SELECT * FROM ledger EXCEPT ALL SELECT * FROM kept)
+    UNION ALL (SELECT * FROM kept EXCEPT ALL SELECT * FROM ledger)) AS different ORDER BY day`;
