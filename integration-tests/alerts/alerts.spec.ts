@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { InMemorySpanExporter } from "@medusajs/framework/opentelemetry/sdk-trace-node";
+import { registerOtel } from "@medusajs/medusa";
+import { withStore } from "../support/boot";
+import { PAYOUTS } from "../support/payer";
+import { freePort } from "../support/shop";
+import type { Prometheus } from "./prometheus";
+import { alertsIn, eventually, RULES, startPrometheus } from "./prometheus";
+import { Relay } from "./relay";
+import { TRIGGERS } from "./triggers";
+
+/**
+ * Each alert is caused once at a running store and evaluated by a real Prometheus that scrapes it: before, no alert
+ * fires; then this one does. The next test begins once none fires any more.
+ */
+const ALERTS = alertsIn(readFileSync(RULES, "utf8"));
+
+/** All payments of the trial come from one address. */
+const FREE = { max: 1_000, windowMs: 1_000 };
+const LIMITS = { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE };
+
+let prometheus: Prometheus;
+let store: Relay;
+let sdk: ReturnType<typeof registerOtel>;
+
+// Before the store's modules are created, as its `instrumentation.ts` does.
+beforeAll(async () => {
+  const port = await freePort();
+  Object.assign(process.env, {
+    OTEL_METRICS_EXPORTER: "prometheus",
+    OTEL_EXPORTER_PROMETHEUS_HOST: "127.0.0.1",
+    OTEL_EXPORTER_PROMETHEUS_PORT: String(port),
+  });
+  sdk = registerOtel({ serviceName: "store", exporter: new InMemorySpanExporter() });
+  const scraped = await freePort();
+  store = new Relay(scraped, port);
+  await store.open();
+  prometheus = await startPrometheus(process.env.ACQUIRING_PROMETHEUS ?? "prometheus", scraped);
+});
+
+afterAll(async () => {
+  await prometheus.stop();
+  await store.close();
+  await sdk.shutdown();
+});
+
+test("every alert has a cause here, and no other", () => {
+  expect(Object.keys(TRIGGERS).sort()).toEqual([...ALERTS].sort());
+});
+
+withStore(
+  "alerts",
+  (stage) => {
+    test.each(ALERTS)("%s", async (alert) => {
+      await eventually(async () => (await prometheus.firing()).length === 0);
+      const end = await TRIGGERS[alert]?.(stage(), store);
+      try {
+        await eventually(async () => (await prometheus.firing()).includes(alert));
+      } finally {
+        await end?.();
+      }
+    });
+  },
+  {},
+  { ...PAYOUTS, cardTesting: { limits: LIMITS, declineRate: { percent: 60, minimum: 5 } } },
+);
