@@ -5,13 +5,13 @@ import { withStore } from "../support/boot";
 import { PAYOUTS } from "../support/payer";
 import { freePort } from "../support/shop";
 import type { Prometheus } from "./prometheus";
-import { alertsIn, eventually, RULES, startPrometheus } from "./prometheus";
+import { alertsIn, DASHBOARD, eventually, expressionsOf, RULES, startPrometheus } from "./prometheus";
 import { Relay } from "./relay";
 import { TRIGGERS } from "./triggers";
 
 /**
  * Each alert is caused once at a running store and evaluated by a real Prometheus that scrapes it: before, no alert
- * fires; then this one does. The next test begins once none fires any more.
+ * fires; then this one does, and it stops once the cause is gone.
  */
 const ALERTS = alertsIn(readFileSync(RULES, "utf8"));
 
@@ -48,17 +48,32 @@ test("every alert has a cause here, and no other", () => {
   expect(Object.keys(TRIGGERS).sort()).toEqual([...ALERTS].sort());
 });
 
+const isFiring = async (alert: string): Promise<boolean> => (await prometheus.firing()).includes(alert);
+
 withStore(
   "alerts",
   (stage) => {
     test.each(ALERTS)("%s", async (alert) => {
       await eventually(async () => (await prometheus.firing()).length === 0);
+      const started = performance.now();
       const end = await TRIGGERS[alert]?.(stage(), store);
       try {
-        await eventually(async () => (await prometheus.firing()).includes(alert));
+        await eventually(() => isFiring(alert));
+        const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+        const others = (await prometheus.firing()).filter((name) => name !== alert);
+        process.stdout.write([`${alert}: fires after ${seconds} s`, ...others].join(", with ") + "\n");
       } finally {
         await end?.();
       }
+      if (end) await eventually(async () => !(await isFiring(alert)));
+    });
+
+    test("every panel of the dashboard shows something", async () => {
+      const empty: string[] = [];
+      for (const expression of expressionsOf(readFileSync(DASHBOARD, "utf8")))
+        if ((await prometheus.count(expression)) === 0) empty.push(expression);
+      // Nothing is open now, so what shows only what is open is empty.
+      expect(empty.filter((expression) => !expression.endsWith("> 0"))).toEqual([]);
     });
   },
   {},

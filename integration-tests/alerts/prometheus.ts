@@ -16,6 +16,8 @@ export interface Prometheus {
 
 export const RULES = resolve(__dirname, "../../deploy/prometheus/acquiring.rules.yml");
 
+export const DASHBOARD = resolve(__dirname, "../../deploy/grafana/acquiring.json");
+
 /** What an increase is counted over in the trial, so that it does not take an hour. */
 const WINDOW = "30s";
 
@@ -25,6 +27,16 @@ export const inTrial = (rules: string): string =>
 
 export const alertsIn = (rules: string): readonly string[] =>
   [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = ""]) => name);
+
+/** What the dashboard's panels ask, as Grafana would with every account. */
+export const expressionsOf = (dashboard: string): readonly string[] =>
+  Dashboard.parse(JSON.parse(dashboard))
+    .panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    .map((expr) => expr.replaceAll("$__rate_interval", WINDOW).replaceAll("$account", ".*"));
+
+const Dashboard = z.object({
+  panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).default([]) })),
+});
 
 const PATIENCE_MS = 60_000;
 const POLL_MS = 100;

@@ -176,12 +176,11 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   AcquiringDisputeOpen: disputed,
   AcquiringCardTesting: async (stage) => {
     await times(6, () => paid(stage, CARDS.declined));
-    await watchAttention(stage.container);
+    await stage.ledger.watchCardTesting();
     return async () => {
-      ahead(stage, 20 * MINUTE);
-      await watchAttention(stage.container);
-      await stage.work();
-      ahead(stage, 0);
+      const back = ahead(stage, 20 * MINUTE);
+      await stage.ledger.watchCardTesting();
+      await back();
     };
   },
   AcquiringAttentionIgnored: async (stage) => {
