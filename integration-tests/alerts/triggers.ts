@@ -2,12 +2,12 @@ import request from "supertest";
 import { reconcileIfDue } from "../../src/application/reconciliation/reconcile-books";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import type { Stage } from "../support/boot";
-import { APPROVER, approve, beneficiary, submitted, userOf } from "../support/payer";
+import { APPROVER, approve, beneficiary, pays, submitted, userOf } from "../support/payer";
 import { CARDS } from "../support/shop";
 import { away, fullPool, refusedUpdates, unreachableTable } from "./trouble";
 
-/** The cause of each alert, at a running store; what it returns ends it. */
-export type Trigger = (stage: Stage, store: Exported) => Promise<Remedy | void>;
+/** The cause of each alert, at a running store; it returns what ends the cause. */
+export type Trigger = (stage: Stage, store: Exported) => Promise<Remedy>;
 type Remedy = () => Promise<unknown>;
 
 /** The store's metrics, at the address that is scraped. */
@@ -48,19 +48,20 @@ async function ordered({ shop, pg }: Stage): Promise<Placed> {
   return { orderId, attemptId: row.id, orderNo: row.order_no };
 }
 
-async function disputed(stage: Stage): Promise<void> {
+/** Nothing but time ends it: what happened leaves the range that is counted over. */
+const LEAVES_RANGE: Remedy = () => Promise.resolve();
+
+async function disputed(stage: Stage): Promise<Remedy> {
   const { orderId, orderNo } = await ordered(stage);
   const { id } = await stage.admin.payment(orderId);
   await stage.admin.post(`/admin/payments/${id}/capture`, { amount: 100 }).expect(200);
-  const overrides = {
-    notify_type: "dispute",
-    dispute_amount: "90.00",
-    dispute_reason: "fraud",
-    dispute_reference: "D1",
-    dispute_status: "received",
+  const fields = { notify_type: "dispute", dispute_amount: "90.00", dispute_reason: "fraud", dispute_reference: "D1" };
+  const announce = async (status: string): Promise<void> => {
+    await stage.gateway.notify(orderNo, { overrides: { ...fields, dispute_status: status } });
+    await stage.work();
   };
-  await stage.gateway.notify(orderNo, { overrides });
-  await stage.work();
+  await announce("received");
+  return () => announce("lost");
 }
 
 export const TRIGGERS: Readonly<Record<string, Trigger>> = {
@@ -98,13 +99,16 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     expect(await stage.gateway.notify(orderNo)).toContain(503);
     return reachable;
   },
-  AcquiringNotificationsRejected: async ({ base }) =>
-    times(7, () => request(base).post("/acquiring/notify/main").type("form").send("a=b").expect(400)),
+  AcquiringNotificationsRejected: async ({ base }) => {
+    await times(7, () => request(base).post("/acquiring/notify/main").type("form").send("a=b").expect(400));
+    return LEAVES_RANGE;
+  },
   AcquiringGatewayFailing: async (stage) => {
     const { attemptId } = await ordered(stage);
     await stage.ledger.checkAttempt(attemptId);
     await stage.gateway.fault("retrievalTrans", "5xx-before", 20);
     await times(12, () => stage.ledger.checkAttempt(attemptId));
+    return LEAVES_RANGE;
   },
   AcquiringGatewaySlow: async (stage) => {
     await paid(stage);
@@ -116,6 +120,7 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await stage.gateway.fault("authorise", "drop-after-apply", 8);
     await stage.gateway.fault("retrievalTrans", "5xx-before", 1_000);
     await times(8, () => paid(stage));
+    return LEAVES_RANGE;
   },
   AcquiringOutcomeUnknown: async (stage) => {
     await stage.gateway.fault("authorise", "drop-after-apply");
@@ -161,6 +166,7 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const payout = await submitted(stage, { beneficiary_id: await beneficiary(stage) });
     await stage.gateway.fault("payout", "drop-after-apply");
     expect((await approve(approver, payout).expect(200)).body.payout.state).toBe("unknown");
+    return () => pays(stage, payout);
   },
   AcquiringAuthorisationExpiring: async (stage) => {
     const { orderId } = await ordered(stage);
@@ -184,8 +190,12 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     };
   },
   AcquiringAttentionIgnored: async (stage) => {
-    await disputed(stage);
-    return ahead(stage, 25 * HOUR);
+    const end = await disputed(stage);
+    const back = ahead(stage, 25 * HOUR);
+    return async () => {
+      await back();
+      await end();
+    };
   },
   AcquiringReconciliationOverdue: async (stage) => {
     await reconcileIfDue(stage.container);
