@@ -19,6 +19,9 @@ const ALERTS = alertsIn(readFileSync(RULES, "utf8"));
 const FREE = { max: 1_000, windowMs: 1_000 };
 const LIMITS = { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE };
 
+/** Also on a busy machine; each alert by itself takes at most some minutes. */
+jest.setTimeout(600_000);
+
 let prometheus: Prometheus;
 let store: Relay;
 let sdk: ReturnType<typeof registerOtel>;
