@@ -7,6 +7,7 @@ import { freePort } from "../support/shop";
 import type { Prometheus } from "./prometheus";
 import { alertsIn, DASHBOARD, eventually, expressionsOf, RULES, startPrometheus } from "./prometheus";
 import { Relay } from "./relay";
+import type { Exported } from "./triggers";
 import { TRIGGERS } from "./triggers";
 
 /**
@@ -23,7 +24,7 @@ const LIMITS = { session: FREE, cart: FREE, customer: FREE, address: FREE, card:
 jest.setTimeout(600_000);
 
 let prometheus: Prometheus;
-let store: Relay;
+let relay: Relay;
 let sdk: ReturnType<typeof registerOtel>;
 
 // Before the store's modules are created, as its `instrumentation.ts` does.
@@ -36,20 +37,26 @@ beforeAll(async () => {
   });
   sdk = registerOtel({ serviceName: "store", exporter: new InMemorySpanExporter() });
   const scraped = await freePort();
-  store = new Relay(scraped, port);
-  await store.open();
+  relay = new Relay(scraped, port);
+  await relay.open();
   prometheus = await startPrometheus(process.env.ACQUIRING_PROMETHEUS ?? "prometheus", scraped);
 });
 
 afterAll(async () => {
   await prometheus.stop();
-  await store.close();
+  await relay.close();
   await sdk.shutdown();
 });
 
 test("every alert has a cause here, and no other", () => {
   expect(Object.keys(TRIGGERS).sort()).toEqual([...ALERTS].sort());
 });
+
+const store: Exported = {
+  close: () => relay.close(),
+  open: () => relay.open(),
+  has: (expression) => eventually(async () => (await prometheus.count(expression)) > 0),
+};
 
 const isFiring = async (alert: string): Promise<boolean> => (await prometheus.firing()).includes(alert);
 

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { z } from "@medusajs/framework/zod";
 import { freePort } from "../support/shop";
 
-/** A real Prometheus on loopback that scrapes one store every second and evaluates the alert rules as often. */
+/** A real Prometheus on loopback that scrapes one store every two seconds and evaluates the alert rules every second. */
 export interface Prometheus {
   /** Names of the alerts that fire by an evaluation that began after this call. */
   firing(): Promise<readonly string[]>;

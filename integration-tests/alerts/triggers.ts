@@ -14,6 +14,8 @@ type Remedy = () => Promise<unknown>;
 export interface Exported {
   close(): Promise<void>;
   open(): Promise<void>;
+  /** Resolves once Prometheus has a series of the expression: an increase is counted from a first value on. */
+  has(expression: string): Promise<void>;
 }
 
 const MINUTE = 60_000;
@@ -103,15 +105,17 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await times(7, () => request(base).post("/acquiring/notify/main").type("form").send("a=b").expect(400));
     return LEAVES_RANGE;
   },
-  AcquiringGatewayFailing: async (stage) => {
+  AcquiringGatewayFailing: async (stage, store) => {
     const { attemptId } = await ordered(stage);
-    await stage.ledger.checkAttempt(attemptId);
     await stage.gateway.fault("retrievalTrans", "5xx-before", 20);
-    await times(12, () => stage.ledger.checkAttempt(attemptId));
+    await stage.ledger.checkAttempt(attemptId);
+    await store.has('acquiring_gateway_duration_count{operation="query", failed="true"}');
+    await times(11, () => stage.ledger.checkAttempt(attemptId));
     return LEAVES_RANGE;
   },
-  AcquiringGatewaySlow: async (stage) => {
+  AcquiringGatewaySlow: async (stage, store) => {
     await paid(stage);
+    await store.has('acquiring_gateway_duration_count{operation="authorise"}');
     await stage.gateway.control("settings", { slow: 6_000 });
     await Promise.all(Array.from({ length: 8 }, () => paid(stage)));
     return () => stage.gateway.control("settings", { slow: 0 });
