@@ -8,6 +8,7 @@ const fs = require("node:fs");
 const net = require("node:net");
 const path = require("node:path");
 const { cachedFolder } = require("./cached-folder.cjs");
+const { run, unpackPackages } = require("./debian-packages.cjs");
 const { watch } = require("./guard.cjs");
 const { freePort } = require("./postgres.cjs");
 
@@ -74,38 +75,9 @@ function serverIn(home) {
 
 /** Downloads the server with missing dependencies, and tries whether it runs. */
 function download(draft) {
-  // With package lists of its own if the machine's are missing or old: those only root may update.
-  const lists = path.join(draft, "lists");
-  const cache = path.join(draft, "cache");
-  const own = ["-o", `Dir::State::lists=${lists}`, "-o", `Dir::Cache=${cache}`];
-  for (const folder of [lists, cache]) fs.mkdirSync(path.join(folder, "partial"), { recursive: true });
-  const fetch = (options) => {
-    const needed = run("apt-cache", [...options, "depends", "--no-recommends", "--no-suggests", "redis-tools"])
-      .split("\n")
-      .flatMap((line) => /^ {2}Depends: ([a-z0-9.+-]+)$/.exec(line)?.[1] ?? [])
-      .filter((name) => spawnSync("dpkg-query", ["-W", name], { stdio: "ignore" }).status !== 0 && name !== "adduser");
-    run("apt-get", [...options, "download", "redis-server", "redis-tools", ...needed], draft);
-  };
-  try {
-    fetch([]);
-  } catch {
-    run("apt-get", [...own, "update"]);
-    fetch(own);
-  }
-  const root = path.join(draft, "root");
-  for (const file of fs.readdirSync(draft).filter((name) => name.endsWith(".deb"))) {
-    run("dpkg-deb", ["-x", path.join(draft, file), root]);
-    fs.rmSync(path.join(draft, file));
-  }
-  for (const folder of [lists, cache]) fs.rmSync(folder, { recursive: true, force: true });
+  unpackPackages(draft, { names: ["redis-server", "redis-tools"], of: "redis-tools" });
   const { command, env } = serverIn(draft);
   run(command, ["--version"], draft, env);
-}
-
-function run(command, args, cwd, env = process.env) {
-  const done = spawnSync(command, args, { cwd, env: { ...env, LC_ALL: "C" }, encoding: "utf8" });
-  if (done.status === 0) return done.stdout;
-  throw new Error((done.error?.message ?? done.stderr).trim().split("\n").at(-1) || `${command} failed.`);
 }
 
 /** Redis answers +PONG to PING once it is ready. */

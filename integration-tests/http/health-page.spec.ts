@@ -1,4 +1,5 @@
 import type { AccountHealth, Health, TestPaymentResult } from "../../src/api-schema/admin";
+import { readFigures } from "../../src/modules/acquiring/health/figures";
 import { unmappedOf } from "../../src/modules/acquiring/health/read-health";
 import { reconcileIfDue } from "../../src/application/reconciliation/reconcile-books";
 import { watchAttention } from "../../src/application/worker/watch-attention";
@@ -158,6 +159,24 @@ withStore("desk_health", (stage) => {
     expect((await gateway.state()).effects.cancel).toBe(1);
     await watchAttention(stage().container);
     expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body).toEqual({ open: 0 });
+  });
+
+  test("the metrics' figures are those of the ledger", async () => {
+    const { shop, gateway, ledger, pg, hurry } = stage();
+    const figures = () => readFigures(pg, ledger.now());
+    const nothing = { attention: [], waiting: [], unknown: [], recoveries: [] };
+    expect(await figures()).toEqual({ lag: 0, reconciled: null, ...nothing });
+    await gateway.fault("authorise", "drop-after-apply");
+    await gateway.fault("retrievalTrans", "5xx-before", 1_000);
+    await shop.pay(await shop.checkout()).expect(200);
+    const start = Date.now();
+    ledger.useClock(() => new Date(start + 16 * 60_000));
+    const unknown = { account: "main", kind: "authorise", count: 1, seconds: expect.closeTo(960, -1) };
+    expect(await figures()).toMatchObject({ lag: expect.closeTo(958, -1), ...nothing, unknown: [unknown] });
+    await hurry();
+    ledger.useClock(() => new Date(start + 26 * 60_000));
+    const item = { account: "main", kind: "unknown_outcome", count: 1, seconds: 600 };
+    expect(await figures()).toMatchObject({ attention: [item], waiting: [], recoveries: [] });
   });
 
   test("the configuration shows every option and no secret", async () => {

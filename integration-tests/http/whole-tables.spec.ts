@@ -2,6 +2,7 @@ import retention from "../../src/jobs/acquiring-retention";
 import subscriptions from "../../src/jobs/acquiring-subscriptions";
 import watch from "../../src/jobs/acquiring-watch";
 import { loadMedusaPayment } from "../../src/application/orders/load-medusa-payment";
+import { readFigures } from "../../src/modules/acquiring/health/figures";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { insertLongPast } from "../support/long-past";
@@ -21,9 +22,9 @@ withStore("whole_tables", (stage) => {
     return (await admin.payment(orderId)).id;
   };
 
-  /** Partial captures and refunds, a void, a lost answer, notifications, and the jobs. */
+  /** Partial captures and refunds, a void, a lost answer, notifications, the jobs, and a collection of metrics. */
   async function live(): Promise<void> {
-    const { admin, gateway, work, container } = stage();
+    const { admin, gateway, work, container, ledger, pg } = stage();
     await gateway.control("settings", { notifications: "on", multipleCaptures: true });
     const first = await paid(stage());
     await admin.post(`/admin/payments/${first}/capture`, { amount: 60 }).expect(200);
@@ -34,6 +35,7 @@ withStore("whole_tables", (stage) => {
     await work();
     for (const job of [watch, retention, subscriptions]) await job(container);
     await work();
+    await readFigures(pg, ledger.now());
   }
 
   test("no statement reads a growing table completely", async () => {

@@ -55,7 +55,8 @@ test("the documented spans and metrics are those of the code", () => {
     [...textOf(file).matchAll(pattern)].map(([, name = ""]) => name);
   const telemetry = "src/modules/acquiring/health/telemetry.ts";
   const metrics = rowsUnder("docs/production.md", "metric", "kind").map(([name]) => codesIn(name)[0]);
-  expect(metrics.sort()).toEqual(made(telemetry, /create(?:Counter|Histogram)\("([^"]+)"/g).sort());
+  const gauges = made("src/modules/acquiring/health/gauges.ts", /\["(acquiring\.[^"]+)"/g);
+  expect(metrics.sort()).toEqual([...made(telemetry, /create(?:Counter|Histogram)\("([^"]+)"/g), ...gauges].sort());
   const spans = rowsUnder("docs/production.md", "span").flatMap(([name]) => codesIn(name));
   const stems = made(telemetry, /[`"](acquiring\.[a-z]+ (?:[a-z]+)?)/g);
   expect(stems.filter((stem) => !spans.some((name) => name.startsWith(stem)))).toEqual([]);

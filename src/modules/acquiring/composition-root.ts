@@ -59,7 +59,8 @@ import { ReviewDecision } from "./review/review-decision";
 import { SavedCards } from "./saved-cards/saved-cards";
 import { PaymentStatusView } from "./checkout/payment-status-view";
 import { SignatureFailureMonitor } from "./health/signature-failure-monitor";
-import { Telemetry } from "./health/telemetry";
+import { Gauges } from "./health/gauges";
+import { registeredTelemetry, Telemetry } from "./health/telemetry";
 import { SandboxPayments } from "./sandbox/sandbox-payment";
 import { SignedTokens } from "./checkout/signed-tokens";
 import { GatewayMetrics } from "./health/gateway-metrics";
@@ -89,6 +90,8 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
   const timeOf = (read: Date): Date => clock.inTransaction(read);
   const gatewayMetrics = new GatewayMetrics({ connection, now, startTimer: startIdleTimer });
   const telemetry = new Telemetry();
+  const accountKeys = [...options.accounts.keys()];
+  telemetry.begin(accountKeys);
   const configured = [...options.accounts.values()];
   const identities = new AccountIdentities(connection, configured, now);
   const accounts = new GatewayAccounts(options, {
@@ -189,6 +192,16 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     mayPayOut: (key) => options.payout.accounts?.includes(key) ?? true,
     notifyUrl: (key) => notifyUrlOf(options, key),
   });
+  new Gauges({
+    connection,
+    now,
+    isStopping,
+    startTimer,
+    accounts: accountKeys,
+    meter: registeredTelemetry().meter,
+    skewMs: () => clock.skewMs(),
+    reconciles: options.reconcile.everyHours > 0,
+  });
   const changed = (): Promise<readonly ChangedAccount[]> => changedAccounts(connection, identities, accounts);
   return {
     telemetry,
@@ -212,7 +225,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       log,
       isStopping,
       queries: (key) => accounts.queriesOf(key),
-      accounts: [...options.accounts.keys()],
+      accounts: accountKeys,
     }),
     commands: new AdminCommands({ ledger, gate, now }),
     capturePolicies: new CapturePolicies(connection, now),
@@ -292,7 +305,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     }),
     gatewayWarnings: new GatewayWarnings({
       connection,
-      accounts: [...options.accounts.keys()],
+      accounts: accountKeys,
       now,
       monotonicMs: () => performance.now(),
     }),
@@ -321,7 +334,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       identities,
       queryLimits: limitsOf,
       queries: (key) => accounts.queries(key),
-      accounts: [...options.accounts.keys()],
+      accounts: accountKeys,
       unknownFinalAfterMs: options.unknownFinalAfterMs,
       everyHours: options.reconcile.everyHours,
       days: options.reconcile.days,

@@ -13,7 +13,14 @@ export interface TelemetrySources {
 }
 
 /** The store registers it before its modules are created. */
-const registered = (): TelemetrySources => ({ tracer: trace.getTracer(NAME), meter: metrics.getMeter(NAME) });
+export const registeredTelemetry = (): TelemetrySources => ({
+  tracer: trace.getTracer(NAME),
+  meter: metrics.getMeter(NAME),
+});
+
+/** Of counters that alerts watch. */
+const OPERATIONS = ["authorise", "capture", "void", "refund", "payout"];
+const STATUSES = [200, 400, 401, 503];
 
 interface TracedResult {
   readonly kind: string;
@@ -26,7 +33,7 @@ export class Telemetry {
   readonly #received: Counter;
   readonly #applied: Counter;
 
-  constructor({ tracer, meter }: TelemetrySources = registered()) {
+  constructor({ tracer, meter }: TelemetrySources = registeredTelemetry()) {
     this.#tracer = tracer;
     this.#operations = meter.createCounter("acquiring.operations", {
       description: "Operations sent to the gateway, by result.",
@@ -42,6 +49,14 @@ export class Telemetry {
     this.#applied = meter.createCounter("acquiring.notifications.applied", {
       description: "Stored notifications processed, by result.",
     });
+  }
+
+  /** Counters exist from the start: Prometheus does not count the increase of one that appears with its first value. */
+  begin(accounts: readonly string[]): void {
+    for (const account of accounts) {
+      for (const operation of OPERATIONS) this.#operations.add(0, { account, operation, outcome: "unknown" });
+      for (const status of STATUSES) this.#received.add(0, { account, status });
+    }
   }
 
   async send<T extends TracedResult>(account: string, operation: string, send: () => Promise<T>): Promise<T> {

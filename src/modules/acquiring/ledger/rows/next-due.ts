@@ -18,14 +18,16 @@ const NEXT_POLICY_LOOK = `(SELECT CASE WHEN EXISTS (
   THEN to_timestamp(0) ELSE (SELECT min(policy_due_at) FROM acquiring_payment_attempt WHERE ${OPEN_AUTHORISATION}) END
   WHERE EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL))`;
 
-const QUESTIONS = [
+const DUE_AT = [
   first("next_try_at", "acquiring_inbox_event", "status = 'pending'"),
   ...ATTEMPTS.map((column) => first(column, "acquiring_payment_attempt", `${column} IS NOT NULL`)),
-  NEXT_BULK_RUN,
-  NEXT_POLICY_LOOK,
   first("created_at", "acquiring_event", "true"),
   first("sync_due_at", "acquiring_payout_send", "sync_due_at IS NOT NULL"),
 ];
+const QUESTIONS = [...DUE_AT, NEXT_BULK_RUN, NEXT_POLICY_LOOK];
+
+/** SQL: when the oldest scheduled work was or is due, or null. Without work that has no time of its own. */
+export const firstDue = `LEAST(${DUE_AT.join(", ")})`;
 
 /** `more`: SQL expressions of other modules, each a time or null. Null: no work is scheduled. */
 export async function nextDue(pg: Knex, more: readonly string[]): Promise<Date | null> {

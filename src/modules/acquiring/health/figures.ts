@@ -1,0 +1,69 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { firstDue } from "../ledger/rows/next-due";
+
+/** What alerts need to know about all payments, read by one statement over partial indexes. Ages are in seconds. */
+export interface Figures {
+  /** How long the background work that is due has been due; 0: nothing is. */
+  readonly lag: number;
+  /** Since the last complete reconciliation, or since the first one started; null: none has started. */
+  readonly reconciled: number | null;
+  readonly attention: readonly Tally[];
+  readonly waiting: readonly Tally[];
+  readonly unknown: readonly Tally[];
+  readonly recoveries: readonly Tally[];
+}
+
+export interface Tally {
+  readonly account: string;
+  /** The item's kind or the operation; empty for the others. */
+  readonly kind: string;
+  readonly count: number;
+  /** Of the oldest. */
+  readonly seconds: number;
+}
+
+/** More waiting messages than this are not counted. */
+const MOST_WAITING = 10_000;
+
+const TALLIES = `
+  SELECT 'attention' AS what, account, kind, count(*)::int AS count, min(raised_at) AS since
+    FROM acquiring_attention_item WHERE cleared_at IS NULL AND deleted_at IS NULL GROUP BY account, kind
+  UNION ALL SELECT 'waiting', account, '', count(*)::int, min(received_at) FROM
+    (SELECT account, received_at FROM acquiring_inbox_event
+      WHERE status = 'pending' AND deleted_at IS NULL LIMIT ${String(MOST_WAITING)}) AS pending GROUP BY account
+  UNION ALL SELECT 'unknown', attempt.account, operation.kind, count(*)::int, min(operation.sent_at)
+    FROM acquiring_operation AS operation JOIN acquiring_payment_attempt AS attempt ON attempt.id = operation.attempt_id
+    WHERE operation.status IN ('sending', 'unknown') AND operation.status = 'unknown' AND operation.deleted_at IS NULL
+    GROUP BY attempt.account, operation.kind
+  UNION ALL SELECT 'recoveries', account, '', count(*)::int, min(started_at)
+    FROM acquiring_recovery WHERE finished_at IS NULL AND deleted_at IS NULL GROUP BY account
+  UNION ALL SELECT 'reconciled', '', '', count(*)::int, coalesce(max(finished_at), min(started_at))
+    FROM acquiring_reconciliation_run WHERE deleted_at IS NULL
+  UNION ALL SELECT 'due', '', '', 1, ${firstDue}`;
+
+interface Row {
+  readonly what: "attention" | "waiting" | "unknown" | "recoveries" | "reconciled" | "due";
+  readonly account: string;
+  readonly kind: string;
+  readonly count: number;
+  readonly since: Date | null;
+}
+
+/** Rejects if the database does not respond. `now`: the time that counts. */
+export async function readFigures(pg: Knex, now: Date): Promise<Figures> {
+  const { rows } = await pg.raw<{ rows: Row[] }>(TALLIES);
+  const age = (since: Date | null): number => (since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0);
+  const tallies = (wanted: Row["what"]): readonly Tally[] =>
+    rows
+      .filter(({ what }) => what === wanted)
+      .map(({ account, kind, count, since }) => ({ account, kind, count, seconds: age(since) }));
+  const reconciled = tallies("reconciled").find(({ count }) => count > 0);
+  return {
+    lag: tallies("due")[0]?.seconds ?? 0,
+    reconciled: reconciled?.seconds ?? null,
+    attention: tallies("attention"),
+    waiting: tallies("waiting"),
+    unknown: tallies("unknown"),
+    recoveries: tallies("recoveries"),
+  };
+}
