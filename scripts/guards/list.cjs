@@ -8,6 +8,7 @@ const { importGuards } = require("./imports.cjs");
 const { lateGuards } = require("./late.cjs");
 const { payableGuards } = require("./payables.cjs");
 const { payoutGuards } = require("./payouts.cjs");
+const { policyGuards } = require("./policy.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
 
 const MIGRATIONS = "src/modules/acquiring/migrations";
@@ -813,6 +814,7 @@ const guards = [
   ...lateGuards,
   ...payableGuards,
   ...payoutGuards,
+  ...policyGuards,
   ...databaseGuards,
   edit(
     "payout: final is final",
