@@ -171,8 +171,10 @@ withStore("desk_health", (stage) => {
     await shop.pay(await shop.checkout()).expect(200);
     const start = Date.now();
     ledger.useClock(() => new Date(start + 16 * 60_000));
-    const unknown = { account: "main", kind: "authorise", count: 1, seconds: expect.closeTo(960, -1) };
-    expect(await figures()).toMatchObject({ lag: expect.closeTo(958, -1), ...nothing, unknown: [unknown] });
+    const open = await figures();
+    expect(open).toMatchObject({ ...nothing, unknown: [{ account: "main", kind: "authorise", count: 1 }] });
+    expect(open.unknown[0]?.seconds).toBeGreaterThanOrEqual(960);
+    expect(open.lag).toBeGreaterThan(800);
     await hurry();
     ledger.useClock(() => new Date(start + 26 * 60_000));
     const item = { account: "main", kind: "unknown_outcome", count: 1, seconds: 600 };
