@@ -73,17 +73,18 @@ const DISPUTES = `SELECT count(*) FILTER (WHERE status = 'open') AS open, count(
     count(*) FILTER (WHERE status = 'lost') AS lost, coalesce(sum(amount::bigint), 0) AS amount
   FROM jsonb_to_recordset(CASE WHEN jsonb_typeof(a.disputes) = 'array' THEN a.disputes ELSE '[]' END) AS dispute (status text, amount text)`;
 
-const DAY = `to_char(days.day AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+const GROUPED = "a.account, a.currency, a.mode, a.method, a.state, journal.code";
 
 /**
- * The rows of `acquiring_overview_day`, computed from the ledger: of the days in the timestamptz[] `?`, each the first
- * moment of a UTC day. A payment belongs to the day on which it was started, which never changes.
+ * The rows of `acquiring_overview_day` for one UTC day, computed from the ledger. `:day` is its first moment, `:next` that of
+ * the day after: two values, so that Postgres knows how few payments there are in between. A payment belongs to the day on
+ * which it was started, which never changes.
  */
 export const FROM_LEDGER = `
-  SELECT encode(sha256(convert_to(jsonb_build_array(${DAY}, a.account, a.currency, a.mode, a.method, a.state, journal.code)::text, 'UTF8')), 'hex') AS id,
-    days.day, a.account, a.currency, a.mode, a.method, a.state, journal.code,
+  SELECT encode(sha256(convert_to(jsonb_build_array(to_char(CAST(:day AS timestamptz) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), ${GROUPED})::text, 'UTF8')), 'hex') AS id,
+    CAST(:day AS timestamptz) AS day, ${GROUPED},
     ARRAY[${FIGURES.map((figure) => OF_PAYMENT[figure]).join(", ")}]::bigint[] AS figures
-  FROM unnest(CAST(? AS timestamptz[])) AS days (day)
-  JOIN acquiring_payment_attempt AS a ON a.created_at >= days.day AND a.created_at < days.day + interval '24 hours' AND a.deleted_at IS NULL
+  FROM acquiring_payment_attempt AS a
   CROSS JOIN LATERAL (${JOURNAL}) AS journal CROSS JOIN LATERAL (${DISPUTES}) AS dispute
-  GROUP BY days.day, a.account, a.currency, a.mode, a.method, a.state, journal.code`;
+  WHERE a.created_at >= CAST(:day AS timestamptz) AND a.created_at < CAST(:next AS timestamptz) AND a.deleted_at IS NULL
+  GROUP BY ${GROUPED}`;

@@ -26,9 +26,12 @@ const LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended('acquiring-overv
 
 const DAY_OF = "date_trunc('day', a.created_at, 'UTC')";
 
+const WAITING = "SELECT row_id FROM acquiring_event WHERE kind IN ('payment', 'overview') AND deleted_at IS NULL";
+
+/** Of the entries that are given, which are read by their IDs; and of open payments. */
 const MOVING = `
-  SELECT ${DAY_OF} AS day FROM acquiring_event AS event JOIN acquiring_entry AS entry ON entry.id = event.row_id
-    JOIN acquiring_payment_attempt AS a ON a.id = entry.attempt_id WHERE event.kind IN ('payment', 'overview')
+  SELECT ${DAY_OF} AS day FROM acquiring_entry AS entry JOIN acquiring_payment_attempt AS a ON a.id = entry.attempt_id
+    WHERE entry.id = ANY(?)
   UNION SELECT ${DAY_OF} FROM acquiring_payment_attempt AS a WHERE a.state IN (${OPEN_STATES}) AND a.deleted_at IS NULL
   UNION SELECT day FROM acquiring_overview_day WHERE state IN (${OPEN_STATES}) AND deleted_at IS NULL`;
 
@@ -56,16 +59,29 @@ async function foldSome(
 ): Promise<{ readonly days: number; readonly isAll: boolean } | null> {
   const { rows } = await trx.raw<{ rows: { is_ours: boolean }[] }>(LOCK);
   if (rows[0]?.is_ours !== true) return null;
+  // In this order: an event that is delivered in between is among those that are due.
+  const moving = isFirst ? await movingDays(trx) : [];
   const due = await daysOf(trx, DUE);
-  const days = [...new Set([...(isFirst ? await daysOf(trx, MOVING) : []), ...due])].map((ms) => new Date(ms));
+  const days = [...new Set([...moving, ...due])].map((ms) => new Date(ms));
   await computeDays(trx, days);
   const isAll = due.length < DAYS;
   if (isAll) await noteFolded(trx, at);
   return { days: days.length, isAll };
 }
 
-const daysOf = async (trx: Knex, sql: string): Promise<number[]> =>
-  (await trx.raw<{ rows: { day: Date }[] }>(sql)).rows.map(({ day }) => day.getTime());
+async function movingDays(trx: Knex): Promise<number[]> {
+  const { rows } = await trx.raw<{ rows: { row_id: string }[] }>(WAITING);
+  return daysOf(trx, MOVING, [rows.map(({ row_id: id }) => id)]);
+}
+
+const daysOf = async (trx: Knex, sql: string, values: string[][] = []): Promise<number[]> =>
+  (await trx.raw<{ rows: { day: Date }[] }>(sql, values)).rows.map(({ day }) => day.getTime());
+
+const DAY_MS = 86_400_000;
+const boundsOf = (day: Date): { readonly day: Date; readonly next: Date } => ({
+  day,
+  next: new Date(day.getTime() + DAY_MS),
+});
 
 /** Forgets that the days are due first: a change that is committed after that makes them due again. */
 async function computeDays(trx: Knex, days: readonly Date[]): Promise<void> {
@@ -76,7 +92,8 @@ async function computeDays(trx: Knex, days: readonly Date[]): Promise<void> {
   await trx("acquiring_overview_day")
     .whereIn("day", [...days])
     .delete();
-  await trx.raw(`INSERT INTO acquiring_overview_day (${COLUMNS}) ${FROM_LEDGER}`, [[...days]]);
+  for (const day of days)
+    await trx.raw(`INSERT INTO acquiring_overview_day (${COLUMNS}) ${FROM_LEDGER}`, boundsOf(day));
 }
 
 async function noteFolded(trx: Knex, at: Date): Promise<void> {
@@ -109,8 +126,12 @@ export async function overviewDifferences(pg: Knex, now: () => Date): Promise<st
       isAll = done.isAll;
     }
     const days = await daysOf(trx, `SELECT ${DAY_OF} AS day FROM acquiring_payment_attempt AS a UNION ${KNOWN_DAYS}`);
-    const { rows } = await trx.raw<{ rows: { day: Date }[] }>(DIFFERENCES, [days.map((ms) => new Date(ms))]);
-    return rows.map(({ day }) => day.toISOString().slice(0, 10));
+    const different: string[] = [];
+    for (const day of days.sort((a, b) => a - b).map((ms) => new Date(ms))) {
+      const { rows } = await trx.raw<{ rows: unknown[] }>(DIFFERENCES, boundsOf(day));
+      if (rows.length > 0) different.push(day.toISOString().slice(0, 10));
+    }
+    return different;
   } finally {
     await trx.rollback();
   }
@@ -118,6 +139,6 @@ export async function overviewDifferences(pg: Knex, now: () => Date): Promise<st
 
 const DIFFERENCES = `
   WITH ledger AS (SELECT ${COLUMNS} FROM (${FROM_LEDGER}) AS computed),
-    kept AS (SELECT ${COLUMNS} FROM acquiring_overview_day)
-  SELECT DISTINCT day FROM ((SELECT * FROM ledger EXCEPT ALL SELECT * FROM kept)
-    UNION ALL (SELECT * FROM kept EXCEPT ALL SELECT * FROM ledger)) AS different ORDER BY day`;
+    kept AS (SELECT ${COLUMNS} FROM acquiring_overview_day WHERE day = CAST(:day AS timestamptz))
+  SELECT 1 FROM ((SELECT * FROM ledger EXCEPT ALL SELECT * FROM kept)
+    UNION ALL (SELECT * FROM kept EXCEPT ALL SELECT * FROM ledger)) AS different LIMIT 1`;
