@@ -176,6 +176,27 @@ withStore("returns", (stage) => {
     expect(await row()).toMatchObject({ amount: "2450", refunds: 0, announced_at: expect.any(Date) });
   });
 
+  test("what a capture after a return takes too much is announced, once", async () => {
+    const { container, pg, admin, shop } = stage();
+    const checkout = await shop.checkout("stoneware-mug", 3);
+    await shop.pay(checkout).expect(200);
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    const { body } = await admin.get(`/admin/orders/${orderId}?fields=*items`).expect(200);
+    const itemId = String(body.order.items[0].id);
+    await admin.post(`/admin/orders/${orderId}/fulfillments`, { items: [{ id: itemId, quantity: 3 }] }).expect(200);
+    await receiveReturn(stage(), { orderId, itemId }, 1);
+    const row = () => pg("acquiring_refund_proposal").where({ order_id: orderId }).first();
+    await until(async () => (await row())?.order_version > 1);
+    expect(await row()).toMatchObject({ amount: "0", announced_at: null });
+    await admin.post(`/admin/payments/${(await admin.payment(orderId)).id}/capture`).expect(200);
+    await watchRefunds(container);
+    const { announced_at: at, ...announced } = await row();
+    expect([announced, at]).toEqual([expect.objectContaining({ amount: "2450", refunds: 0 }), expect.any(Date)]);
+    await watchRefunds(container);
+    expect((await row()).announced_at).toEqual(at);
+    expect((await desk(orderId).read()).causes).toMatchObject([{ kind: "return", amount: "24.50" }]);
+  });
+
   test("a return after a dispute: one sentence, and nothing moves unless it is confirmed", async () => {
     const { gateway, work } = stage();
     const order = await shippedOrder(stage());

@@ -31,7 +31,7 @@ export async function shippedOrder(
 /** Medusa's own return, requested and received. */
 export async function receiveReturn(
   stage: Stage,
-  { orderId, itemId }: Shipped,
+  { orderId, itemId }: Pick<Shipped, "orderId" | "itemId">,
   quantity: number,
   shipping?: { readonly shipping_option_id: string; readonly custom_amount: number },
 ): Promise<string> {

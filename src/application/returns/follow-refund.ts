@@ -135,11 +135,28 @@ const UNSEEN = `
       WHERE link.order_id = placed.id AND link.deleted_at IS NULL)
   LIMIT ${String(LIMIT)}`;
 
-/** Every minute: what no event reported, and what is to be tried again. */
+const CAPTURED_BACK_MS = 86_400_000;
+
+/** Orders of which something was captured after they were examined, as after a return before the capture. */
+const CAPTURED_SINCE = `
+  SELECT DISTINCT seen.order_id FROM order_transaction AS paid
+  JOIN acquiring_refund_proposal AS seen ON seen.order_id = paid.order_id AND seen.deleted_at IS NULL
+  WHERE paid.id > :first AND paid.reference = 'capture' AND paid.created_at > seen.updated_at AND paid.deleted_at IS NULL
+  LIMIT ${String(LIMIT)}`;
+
+/** Every minute: what no event reported, what was captured since, and what is to be tried again. */
 export async function watchRefunds(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
-  const first = firstRowId("ordch", new Date(ledger.now().getTime() - LOOK_BACK_MS));
-  const { rows } = await ledger.attempts.connection.raw<{ rows: { order_id: string }[] }>(UNSEEN, { first });
-  const ids = new Set([...(await ledger.refundProposals.due(LIMIT)), ...rows.map(({ order_id: id }) => id)]);
+  const pg = ledger.attempts.connection;
+  const ordersIn = async (sql: string, prefix: string, backMs: number): Promise<string[]> => {
+    const first = firstRowId(prefix, new Date(ledger.now().getTime() - backMs));
+    const { rows } = await pg.raw<{ rows: { order_id: string }[] }>(sql, { first });
+    return rows.map(({ order_id: id }) => id);
+  };
+  const ids = new Set([
+    ...(await ledger.refundProposals.due(LIMIT)),
+    ...(await ordersIn(UNSEEN, "ordch", LOOK_BACK_MS)),
+    ...(await ordersIn(CAPTURED_SINCE, "ordtrx", CAPTURED_BACK_MS)),
+  ]);
   await forEachDue(container, [...ids], { run: (id) => followRefund(container, id) });
 }
