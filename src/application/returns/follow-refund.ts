@@ -137,11 +137,14 @@ const UNSEEN = `
 
 const CAPTURED_BACK_MS = 86_400_000;
 
-/** Orders of which something was captured after they were examined, as after a return before the capture. */
+/**
+ * Orders of which something was captured after they were examined, as after a return before the capture. Medusa's time and ours
+ * may be those of two servers, so an order is examined for ten minutes after its capture. Our choice.
+ */
 const CAPTURED_SINCE = `
   SELECT DISTINCT seen.order_id FROM order_transaction AS paid
   JOIN acquiring_refund_proposal AS seen ON seen.order_id = paid.order_id AND seen.deleted_at IS NULL
-  WHERE paid.id > :first AND paid.reference = 'capture' AND paid.created_at > seen.updated_at AND paid.deleted_at IS NULL
+  WHERE paid.id > :first AND paid.reference = 'capture' AND paid.created_at > seen.updated_at - interval '10 minutes' AND paid.deleted_at IS NULL
   LIMIT ${String(LIMIT)}`;
 
 /** Every minute: what no event reported, what was captured since, and what is to be tried again. */

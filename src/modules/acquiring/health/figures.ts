@@ -2,18 +2,18 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { firstDue } from "../ledger/rows/next-due";
 
 /** What alerts need to know about all payments, read by one statement over partial indexes. Ages are in seconds. */
-export interface Figures {
+export interface HealthFigures {
   /** How long the background work that is due has been due; 0: nothing is. */
   readonly lag: number;
   /** Since the last complete reconciliation, or since the first one started; null: none has started. */
   readonly reconciled: number | null;
-  readonly attention: readonly Tally[];
-  readonly waiting: readonly Tally[];
-  readonly unknown: readonly Tally[];
-  readonly recoveries: readonly Tally[];
+  readonly attention: readonly LabelledCount[];
+  readonly waiting: readonly LabelledCount[];
+  readonly unknown: readonly LabelledCount[];
+  readonly recoveries: readonly LabelledCount[];
 }
 
-export interface Tally {
+export interface LabelledCount {
   readonly account: string;
   /** The item's kind or the operation; empty for the others. */
   readonly kind: string;
@@ -50,10 +50,10 @@ interface Row {
 }
 
 /** Rejects if the database does not respond. `now`: the time that counts. */
-export async function readFigures(pg: Knex, now: Date): Promise<Figures> {
+export async function readFigures(pg: Knex, now: Date): Promise<HealthFigures> {
   const { rows } = await pg.raw<{ rows: Row[] }>(TALLIES);
   const age = (since: Date | null): number => (since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0);
-  const tallies = (wanted: Row["what"]): readonly Tally[] =>
+  const tallies = (wanted: Row["what"]): readonly LabelledCount[] =>
     rows
       .filter(({ what }) => what === wanted)
       .map(({ account, kind, count, since }) => ({ account, kind, count, seconds: age(since) }));

@@ -1,7 +1,7 @@
 import type { Attributes, BatchObservableResult, Meter, ObservableGauge } from "@medusajs/framework/opentelemetry/api";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StartTimer } from "../../../gateway/batching/batcher";
-import type { Figures, Tally } from "./figures";
+import type { HealthFigures, LabelledCount } from "./figures";
 import { readFigures } from "./figures";
 
 /**
@@ -46,7 +46,7 @@ export class Gauges {
   readonly #gauges = new Map<GaugeName, ObservableGauge>();
   /** Attributes reported before: an SDK repeats a value until there is a new one, so what is gone becomes 0. */
   readonly #known = new Map<string, { readonly name: GaugeName; readonly attributes: Attributes }>();
-  #reading: Promise<Figures> | null = null;
+  #reading: Promise<HealthFigures> | null = null;
 
   constructor(private readonly deps: GaugeDependencies) {
     const { meter, accounts } = deps;
@@ -80,7 +80,7 @@ export class Gauges {
   }
 
   /** Null: no answer in time. While a statement waits for its answer, no other is started. */
-  private async read(): Promise<Figures | null> {
+  private async read(): Promise<HealthFigures | null> {
     this.#reading ??= readFigures(this.deps.connection, this.deps.now()).finally(() => (this.#reading = null));
     const reading = this.#reading;
     return new Promise((answer) => {
@@ -102,12 +102,12 @@ interface Measure {
   readonly value: number;
 }
 
-function measuresOf({ attention, unknown, waiting, recoveries }: Figures): readonly Measure[] {
+function measuresOf({ attention, unknown, waiting, recoveries }: HealthFigures): readonly Measure[] {
   const both = (
     name: GaugeName,
     age: GaugeName,
-    tallies: readonly Tally[],
-    of: (tally: Tally) => Attributes,
+    tallies: readonly LabelledCount[],
+    of: (tally: LabelledCount) => Attributes,
   ): Measure[] =>
     tallies.flatMap((tally) => [
       { name, attributes: of(tally), value: tally.count },

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { emptyHistogram, addHistograms, percentile } from "../domain/health/histogram";
 import type { Figure } from "./figures";
-import { OPEN_STATES, sumOf } from "./figures";
+import { OPEN_STATES, sumOfFigure } from "./figures";
 
 /** Answers the overview from `acquiring_overview_day`; see `fold.ts`. All periods are whole UTC days. */
 export interface OverviewQuestion {
@@ -42,18 +42,19 @@ export interface OverviewGroup {
 }
 
 const HOLDS = "state IN ('authorised', 'captured', 'voided')";
-const ofState = (where: string, figure: Figure = "payments"): string => `${sumOf(figure)} FILTER (WHERE ${where})`;
+const ofState = (where: string, figure: Figure = "payments"): string =>
+  `${sumOfFigure(figure)} FILTER (WHERE ${where})`;
 
 const COUNTS: Readonly<Record<Count, string>> = {
-  payments: sumOf("payments"),
-  refunded_payments: sumOf("refunded_payments"),
-  held: sumOf("held"),
-  held_open: sumOf("held_open"),
-  challenged: sumOf("challenged"),
-  disputes_open: sumOf("disputes_open"),
-  disputes_won: sumOf("disputes_won"),
-  disputes_lost: sumOf("disputes_lost"),
-  captures: sumOf("captures"),
+  payments: sumOfFigure("payments"),
+  refunded_payments: sumOfFigure("refunded_payments"),
+  held: sumOfFigure("held"),
+  held_open: sumOfFigure("held_open"),
+  challenged: sumOfFigure("challenged"),
+  disputes_open: sumOfFigure("disputes_open"),
+  disputes_won: sumOfFigure("disputes_won"),
+  disputes_lost: sumOfFigure("disputes_lost"),
+  captures: sumOfFigure("captures"),
   authorised_payments: ofState(HOLDS),
   declined: ofState("state = 'declined'"),
   expired: ofState("state = 'expired'"),
@@ -65,8 +66,8 @@ const COUNTS: Readonly<Record<Count, string>> = {
 
 const SELECTED = [
   ...Object.entries(COUNTS).map(([name, sql]) => `coalesce(${sql}, 0)::int AS ${name}`),
-  ...AMOUNTS.map((amount) => `${sumOf(amount)}::text AS ${amount}`),
-  `floor(${sumOf("capture_seconds")} / nullif(${sumOf("captures")}, 0))::int AS average_seconds`,
+  ...AMOUNTS.map((amount) => `${sumOfFigure(amount)}::text AS ${amount}`),
+  `floor(${sumOfFigure("capture_seconds")} / nullif(${sumOfFigure("captures")}, 0))::int AS average_seconds`,
 ].join(", ");
 
 type Value = Date | string | string[];
@@ -98,7 +99,7 @@ export async function overviewCurrencies(
 ): Promise<{ readonly currency: string; readonly payments: number }[]> {
   const { sql, values } = filterOf(question, null);
   const { rows } = await pg.raw<{ rows: { currency: string; payments: number }[] }>(
-    `SELECT currency, ${sumOf("payments")}::int AS payments FROM acquiring_overview_day WHERE ${sql}
+    `SELECT currency, ${sumOfFigure("payments")}::int AS payments FROM acquiring_overview_day WHERE ${sql}
      GROUP BY currency ORDER BY payments DESC, currency`,
     [...values],
   );
@@ -113,7 +114,7 @@ export async function overviewGroups(pg: Knex, question: OverviewQuestion, curre
     WHEN grouping(mode) = 0 THEN 'method' WHEN grouping(code) = 0 THEN 'code' ELSE 'all' END`;
   const { rows } = await pg.raw<{ rows: Row[] }>(
     `SELECT day, account, mode, method, code, ${by} AS by, ${SELECTED} FROM acquiring_overview_day
-     WHERE ${sql} GROUP BY GROUPING SETS (${sets}) HAVING ${sumOf("payments")} > 0`,
+     WHERE ${sql} GROUP BY GROUPING SETS (${sets}) HAVING ${sumOfFigure("payments")} > 0`,
     [...values],
   );
   return rows.map(groupOf);
