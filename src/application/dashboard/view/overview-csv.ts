@@ -6,7 +6,7 @@ import { overviewRows } from "../../../modules/acquiring";
 import { csvLine } from "../../csv";
 import { resolveLedger } from "../../resolve-ledger";
 import { askedOverview } from "./overview";
-import { dayText, figuresOf } from "./overview-period";
+import { utcDayText, figuresOf } from "./overview-period";
 
 /** The overview as CSV: a line for each UTC day, account, currency and method. With `currency` only that one. */
 interface Line {
@@ -16,7 +16,7 @@ interface Line {
 }
 
 const COLUMNS: Readonly<Record<string, (line: Line) => string | number | null>> = {
-  day: ({ group }) => group.day && dayText(group.day),
+  day: ({ group }) => group.day && utcDayText(group.day),
   account: ({ group }) => group.account,
   currency: ({ currency }) => currency,
   mode: ({ group }) => group.mode,

@@ -10,14 +10,14 @@ export interface PeriodDays {
   readonly until: Date;
 }
 
-export const DAY_MS = 86_400_000;
+export const UTC_DAY_MS = 86_400_000;
 
-export const dayText = (at: Date): string => at.toISOString().slice(0, 10);
+export const utcDayText = (at: Date): string => at.toISOString().slice(0, 10);
 
 export const daysOf = ({ from, until }: PeriodDays): Date[] =>
   Array.from(
-    { length: (until.getTime() - from.getTime()) / DAY_MS },
-    (_, index) => new Date(from.getTime() + index * DAY_MS),
+    { length: (until.getTime() - from.getTime()) / UTC_DAY_MS },
+    (_, index) => new Date(from.getTime() + index * UTC_DAY_MS),
   );
 
 /** The same number of days, right before. */
@@ -89,10 +89,10 @@ export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, na
   const ofDay = new Map(by("day").map((group) => [group.day?.getTime(), group]));
   const trafficOfDay = new Map(traffic.map((each) => [each.day?.getTime(), each]));
   return {
-    from: dayText(days.from),
-    to: dayText(new Date(days.until.getTime() - DAY_MS)),
+    from: utcDayText(days.from),
+    to: utcDayText(new Date(days.until.getTime() - UTC_DAY_MS)),
     totals: figures(by("all")[0]),
-    days: daysOf(days).map((day) => ({ day: dayText(day), ...figures(ofDay.get(day.getTime())) })),
+    days: daysOf(days).map((day) => ({ day: utcDayText(day), ...figures(ofDay.get(day.getTime())) })),
     accounts: by("account").map((group) => ({ account: group.account ?? "", ...figures(group) })),
     methods: by("method").flatMap((group) => {
       const { mode, method } = group;
@@ -105,7 +105,7 @@ export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, na
       .sort((a, b) => b.payments - a.payments),
     gateway: {
       ...trafficOf(traffic.find(({ day }) => day === null)),
-      days: daysOf(days).map((day) => ({ day: dayText(day), ...trafficOf(trafficOfDay.get(day.getTime())) })),
+      days: daysOf(days).map((day) => ({ day: utcDayText(day), ...trafficOf(trafficOfDay.get(day.getTime())) })),
     },
   };
 }

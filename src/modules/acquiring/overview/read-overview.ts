@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { emptyHistogram, addHistograms, percentile } from "../domain/health/histogram";
 import type { Figure } from "./figures";
-import { OPEN_STATES, sumOf } from "./figures";
+import { OPEN_STATES, figureSum } from "./figures";
 
 /** Answers the overview from `acquiring_overview_day`; see `fold.ts`. All periods are whole UTC days. */
 export interface OverviewQuestion {
@@ -42,18 +42,18 @@ export interface OverviewGroup {
 }
 
 const HOLDS = "state IN ('authorised', 'captured', 'voided')";
-const ofState = (where: string, figure: Figure = "payments"): string => `${sumOf(figure)} FILTER (WHERE ${where})`;
+const ofState = (where: string, figure: Figure = "payments"): string => `${figureSum(figure)} FILTER (WHERE ${where})`;
 
 const COUNTS: Readonly<Record<Count, string>> = {
-  payments: sumOf("payments"),
-  refunded_payments: sumOf("refunded_payments"),
-  held: sumOf("held"),
-  held_open: sumOf("held_open"),
-  challenged: sumOf("challenged"),
-  disputes_open: sumOf("disputes_open"),
-  disputes_won: sumOf("disputes_won"),
-  disputes_lost: sumOf("disputes_lost"),
-  captures: sumOf("captures"),
+  payments: figureSum("payments"),
+  refunded_payments: figureSum("refunded_payments"),
+  held: figureSum("held"),
+  held_open: figureSum("held_open"),
+  challenged: figureSum("challenged"),
+  disputes_open: figureSum("disputes_open"),
+  disputes_won: figureSum("disputes_won"),
+  disputes_lost: figureSum("disputes_lost"),
+  captures: figureSum("captures"),
   authorised_payments: ofState(HOLDS),
   declined: ofState("state = 'declined'"),
   expired: ofState("state = 'expired'"),
@@ -65,8 +65,8 @@ const COUNTS: Readonly<Record<Count, string>> = {
 
 const SELECTED = [
   ...Object.entries(COUNTS).map(([name, sql]) => `coalesce(${sql}, 0)::int AS ${name}`),
-  ...AMOUNTS.map((amount) => `${sumOf(amount)}::text AS ${amount}`),
-  `floor(${sumOf("capture_seconds")} / nullif(${sumOf("captures")}, 0))::int AS average_seconds`,
+  ...AMOUNTS.map((amount) => `${figureSum(amount)}::text AS ${amount}`),
+  `floor(${figureSum("capture_seconds")} / nullif(${figureSum("captures")}, 0))::int AS average_seconds`,
 ].join(", ");
 
 type Value = Date | string | string[];
@@ -98,7 +98,7 @@ export async function overviewCurrencies(
 ): Promise<{ readonly currency: string; readonly payments: number }[]> {
   const { sql, values } = filterOf(question, null);
   const { rows } = await pg.raw<{ rows: { currency: string; payments: number }[] }>(
-    `SELECT currency, ${sumOf("payments")}::int AS payments FROM acquiring_overview_day WHERE ${sql}
+    `SELECT currency, ${figureSum("payments")}::int AS payments FROM acquiring_overview_day WHERE ${sql}
      GROUP BY currency ORDER BY payments DESC, currency`,
     [...values],
   );
@@ -113,7 +113,7 @@ export async function overviewGroups(pg: Knex, question: OverviewQuestion, curre
     WHEN grouping(mode) = 0 THEN 'method' WHEN grouping(code) = 0 THEN 'code' ELSE 'all' END`;
   const { rows } = await pg.raw<{ rows: Row[] }>(
     `SELECT day, account, mode, method, code, ${by} AS by, ${SELECTED} FROM acquiring_overview_day
-     WHERE ${sql} GROUP BY GROUPING SETS (${sets}) HAVING ${sumOf("payments")} > 0`,
+     WHERE ${sql} GROUP BY GROUPING SETS (${sets}) HAVING ${figureSum("payments")} > 0`,
     [...values],
   );
   return rows.map(groupOf);
