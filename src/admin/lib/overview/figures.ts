@@ -4,13 +4,13 @@ import type { OverviewFigures } from "../../../api-schema/admin";
 
 /** Authorised of authorised and declined payments; null without either. Expired and open ones were not decided. */
 export const authorisationRate = ({ authorised, declined }: OverviewFigures): number | null =>
-  ratioOf(authorised, authorised + declined);
+  countShare(authorised, authorised + declined);
 
 export const challengeRate = ({ three_ds: { challenged, passed } }: OverviewFigures): number | null =>
-  ratioOf(passed, challenged);
+  countShare(passed, challenged);
 
 /** From 0 to 1; null without a whole. */
-export const ratioOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+export const countShare = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** How much more than before, as a part of what it was; null if there is nothing to compare with. */
 export const changeOf = (now: number | null, before: number | null | undefined): number | null =>

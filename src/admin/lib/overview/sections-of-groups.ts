@@ -1,6 +1,6 @@
 import type { OverviewFigures } from "../../../api-schema/admin";
 import type { SectionProps } from "../../components/overview/chart-section";
-import { authorisationRate, percent, ratioOf } from "./figures";
+import { authorisationRate, percent, countShare } from "./figures";
 import type { ListFilter } from "./list-link";
 import { listLink } from "./list-link";
 import type { Shown } from "./sections-of-days";
@@ -99,7 +99,7 @@ export function byDeclineCode({ data, filters, words }: Shown): SectionProps {
       name: names[index] ?? "",
       cells: [
         number(payments),
-        percent(ratioOf(payments, totals.declined), locale),
+        percent(countShare(payments, totals.declined), locale),
         data.previous ? number(before.get(code) ?? 0) : "–",
       ],
       to: listLink(data.current, [filters, { state: ["declined"], decline_code: [code ?? NO_CODE] }]),
@@ -137,7 +137,7 @@ export function byChallenge({ data, filters, words }: Shown): SectionProps {
     columns: [t("overview.outcome"), t("overview.payments"), t("overview.share"), t("overview.before")],
     rows: all.map((of, index) => ({
       name: names[index] ?? "",
-      cells: [number(now[of]), percent(ratioOf(now[of], now.challenged), locale), before ? number(before[of]) : "–"],
+      cells: [number(now[of]), percent(countShare(now[of], now.challenged), locale), before ? number(before[of]) : "–"],
       to: listLink(data.current, [filters, { challenged: "true", ...states[of] }]),
     })),
   };

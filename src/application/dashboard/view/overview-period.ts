@@ -10,14 +10,14 @@ export interface PeriodDays {
   readonly until: Date;
 }
 
-export const OVERVIEW_DAY_MS = 86_400_000;
+export const UTC_DAY_MS = 86_400_000;
 
 export const utcDayText = (at: Date): string => at.toISOString().slice(0, 10);
 
 export const daysOf = ({ from, until }: PeriodDays): Date[] =>
   Array.from(
-    { length: (until.getTime() - from.getTime()) / OVERVIEW_DAY_MS },
-    (_, index) => new Date(from.getTime() + index * OVERVIEW_DAY_MS),
+    { length: (until.getTime() - from.getTime()) / UTC_DAY_MS },
+    (_, index) => new Date(from.getTime() + index * UTC_DAY_MS),
   );
 
 /** The same number of days, right before. */
@@ -90,7 +90,7 @@ export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, na
   const trafficOfDay = new Map(traffic.map((each) => [each.day?.getTime(), each]));
   return {
     from: utcDayText(days.from),
-    to: utcDayText(new Date(days.until.getTime() - OVERVIEW_DAY_MS)),
+    to: utcDayText(new Date(days.until.getTime() - UTC_DAY_MS)),
     totals: figures(by("all")[0]),
     days: daysOf(days).map((day) => ({ day: utcDayText(day), ...figures(ofDay.get(day.getTime())) })),
     accounts: by("account").map((group) => ({ account: group.account ?? "", ...figures(group) })),

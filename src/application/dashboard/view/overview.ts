@@ -8,7 +8,7 @@ import { overviewCurrencies, overviewGroups, overviewState, overviewTraffic } fr
 import { nameOfMethod } from "../../../options/payment-methods";
 import { resolveLedger } from "../../resolve-ledger";
 import type { PeriodDays } from "./overview-period";
-import { OVERVIEW_DAY_MS, overviewPeriod, periodBefore } from "./overview-period";
+import { UTC_DAY_MS, overviewPeriod, periodBefore } from "./overview-period";
 
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 366;
@@ -76,10 +76,10 @@ function currencyOf(name: string): CurrencyCode {
 }
 
 function periodDays({ from, to }: OverviewFilters, now: Date): PeriodDays {
-  const last = to === undefined ? now.getTime() - (now.getTime() % OVERVIEW_DAY_MS) : Date.parse(to);
-  const until = last + OVERVIEW_DAY_MS;
-  const start = from === undefined ? until - DEFAULT_DAYS * OVERVIEW_DAY_MS : Date.parse(from);
-  const length = (until - start) / OVERVIEW_DAY_MS;
+  const last = to === undefined ? now.getTime() - (now.getTime() % UTC_DAY_MS) : Date.parse(to);
+  const until = last + UTC_DAY_MS;
+  const start = from === undefined ? until - DEFAULT_DAYS * UTC_DAY_MS : Date.parse(from);
+  const length = (until - start) / UTC_DAY_MS;
   if (length >= 1 && length <= MOST_DAYS) return { from: new Date(start), until: new Date(until) };
   const message =
     length < 1 ? "from: it must not be after the end of the period." : `from: at most ${String(MOST_DAYS)} days.`;

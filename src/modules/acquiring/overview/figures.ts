@@ -31,7 +31,7 @@ const quoted = (values: readonly string[]): string => values.map((value) => `'${
 export const OPEN_STATES = quoted(attemptStates.filter(isOpen));
 
 /** The SQL of a figure over rows of `acquiring_overview_day`. */
-export const sumOfFigure = (figure: Figure): string => `sum(figures[${String(FIGURES.indexOf(figure) + 1)}])`;
+export const figureSum = (figure: Figure): string => `sum(figures[${String(FIGURES.indexOf(figure) + 1)}])`;
 
 const OF_PAYMENT: Readonly<Record<Figure, string>> = {
   payments: "count(*)",

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { emptyHistogram, addHistograms, percentile } from "../domain/health/histogram";
 import type { Figure } from "./figures";
-import { OPEN_STATES, sumOfFigure } from "./figures";
+import { OPEN_STATES, figureSum } from "./figures";
 
 /** Answers the overview from `acquiring_overview_day`; see `fold.ts`. All periods are whole UTC days. */
 export interface OverviewQuestion {
@@ -42,19 +42,18 @@ export interface OverviewGroup {
 }
 
 const HOLDS = "state IN ('authorised', 'captured', 'voided')";
-const ofState = (where: string, figure: Figure = "payments"): string =>
-  `${sumOfFigure(figure)} FILTER (WHERE ${where})`;
+const ofState = (where: string, figure: Figure = "payments"): string => `${figureSum(figure)} FILTER (WHERE ${where})`;
 
 const COUNTS: Readonly<Record<Count, string>> = {
-  payments: sumOfFigure("payments"),
-  refunded_payments: sumOfFigure("refunded_payments"),
-  held: sumOfFigure("held"),
-  held_open: sumOfFigure("held_open"),
-  challenged: sumOfFigure("challenged"),
-  disputes_open: sumOfFigure("disputes_open"),
-  disputes_won: sumOfFigure("disputes_won"),
-  disputes_lost: sumOfFigure("disputes_lost"),
-  captures: sumOfFigure("captures"),
+  payments: figureSum("payments"),
+  refunded_payments: figureSum("refunded_payments"),
+  held: figureSum("held"),
+  held_open: figureSum("held_open"),
+  challenged: figureSum("challenged"),
+  disputes_open: figureSum("disputes_open"),
+  disputes_won: figureSum("disputes_won"),
+  disputes_lost: figureSum("disputes_lost"),
+  captures: figureSum("captures"),
   authorised_payments: ofState(HOLDS),
   declined: ofState("state = 'declined'"),
   expired: ofState("state = 'expired'"),
@@ -66,8 +65,8 @@ const COUNTS: Readonly<Record<Count, string>> = {
 
 const SELECTED = [
   ...Object.entries(COUNTS).map(([name, sql]) => `coalesce(${sql}, 0)::int AS ${name}`),
-  ...AMOUNTS.map((amount) => `${sumOfFigure(amount)}::text AS ${amount}`),
-  `floor(${sumOfFigure("capture_seconds")} / nullif(${sumOfFigure("captures")}, 0))::int AS average_seconds`,
+  ...AMOUNTS.map((amount) => `${figureSum(amount)}::text AS ${amount}`),
+  `floor(${figureSum("capture_seconds")} / nullif(${figureSum("captures")}, 0))::int AS average_seconds`,
 ].join(", ");
 
 type Value = Date | string | string[];
@@ -99,7 +98,7 @@ export async function overviewCurrencies(
 ): Promise<{ readonly currency: string; readonly payments: number }[]> {
   const { sql, values } = filterOf(question, null);
   const { rows } = await pg.raw<{ rows: { currency: string; payments: number }[] }>(
-    `SELECT currency, ${sumOfFigure("payments")}::int AS payments FROM acquiring_overview_day WHERE ${sql}
+    `SELECT currency, ${figureSum("payments")}::int AS payments FROM acquiring_overview_day WHERE ${sql}
      GROUP BY currency ORDER BY payments DESC, currency`,
     [...values],
   );
@@ -114,7 +113,7 @@ export async function overviewGroups(pg: Knex, question: OverviewQuestion, curre
     WHEN grouping(mode) = 0 THEN 'method' WHEN grouping(code) = 0 THEN 'code' ELSE 'all' END`;
   const { rows } = await pg.raw<{ rows: Row[] }>(
     `SELECT day, account, mode, method, code, ${by} AS by, ${SELECTED} FROM acquiring_overview_day
-     WHERE ${sql} GROUP BY GROUPING SETS (${sets}) HAVING ${sumOfFigure("payments")} > 0`,
+     WHERE ${sql} GROUP BY GROUPING SETS (${sets}) HAVING ${figureSum("payments")} > 0`,
     [...values],
   );
   return rows.map(groupOf);
