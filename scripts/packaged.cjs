@@ -79,6 +79,7 @@ async function tryStore({ store, storefront, tarball, pictures, say }) {
     say(`ok  captured and refunded with the account ${account}`);
   }
   const ids = await makeExampleData(store, first);
+  await store.computeOverview();
   say(`ok  ${await checkFilledPages(store, ids, pictures)} views of pages and widgets with data`);
   // The documentation's recipes run in the plain store, the storefront in the workspace.
   if (!storefront) {

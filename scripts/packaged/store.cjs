@@ -144,6 +144,9 @@ function createStore({ layout, postgres, database }) {
     /** Exits with 1, and so throws here, if a check failed. */
     askDoctor: () => processes.run("The doctor", [ours(), "doctor"], { env }),
 
+    /** The worker does it once a minute; exits with 1, and so throws, if a figure is not the ledger's. */
+    computeOverview: () => processes.run("The overview", [ours(), "overview", "--rebuild"], { env }),
+
     stop: () => processes.stopAll(),
   };
 }
