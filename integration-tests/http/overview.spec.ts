@@ -30,6 +30,12 @@ withStore("overview", (stage) => {
     ]);
   });
 
+  test("the usual period ends today by the server's clock, not by the reader's", async () => {
+    stage().ledger.useClock(() => new Date("2026-03-05T23:59:00Z"));
+    const { today, current } = await read();
+    expect([today, current.from, current.to]).toEqual(["2026-03-05", "2026-02-04", "2026-03-05"]);
+  });
+
   test("payments of every result: each figure is what the list finds, and the export has the same", async () => {
     const { shop, admin, container } = stage();
     const { orderId } = await shop.order();

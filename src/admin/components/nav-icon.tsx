@@ -1,5 +1,6 @@
 import { CreditCard } from "@medusajs/icons";
 import { useQuery } from "@tanstack/react-query";
+import { ALWAYS_CURRENT } from "../lib/always-current";
 import { fetchOpenCount } from "../lib/calls";
 import { useAccess } from "../lib/use-access";
 import { useTexts } from "../lib/texts";
@@ -14,9 +15,8 @@ export function NavIcon() {
     queryKey: ["acquiring", "attention", "count"],
     queryFn: ({ signal }) => fetchOpenCount(signal),
     enabled: mayRead,
-    staleTime: 0,
+    ...ALWAYS_CURRENT,
     refetchInterval: EVERY_MS,
-    refetchOnWindowFocus: true,
   });
   const open = data?.open ?? 0;
   if (open === 0) return <CreditCard />;

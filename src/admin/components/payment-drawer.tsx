@@ -1,6 +1,7 @@
 import { Button, Drawer } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../lib/always-current";
 import { fetchPayment } from "../lib/calls";
 import type { RemedyAction } from "../lib/attention-action";
 import { displayName, pollEvery, shownState } from "../lib/view";
@@ -25,8 +26,7 @@ export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payment", id],
     queryFn: ({ signal }) => fetchPayment(id, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
     refetchInterval: ({ state }) => pollEvery(state.data ? [state.data.payment] : undefined),
   });
   const payment = data?.payment;

@@ -3,6 +3,7 @@ import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { Container, Heading, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../lib/always-current";
 import { SubscriptionBadge } from "../components/subscriptions/subscription-badge";
 import { fetchSubscriptions } from "../lib/subscriptions/subscription-calls";
 import { formatDay, rhythmText } from "../lib/subscriptions/subscription-view";
@@ -19,8 +20,7 @@ const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpT
   const { data } = useQuery({
     queryKey: ["acquiring", "subscriptions", filters.toString()],
     queryFn: ({ signal }) => fetchSubscriptions(filters, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   if (!data || data.subscriptions.length === 0) return null;
   return (

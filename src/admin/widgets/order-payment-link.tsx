@@ -2,6 +2,7 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk";
 import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { ALWAYS_CURRENT } from "../lib/always-current";
 import { LinkSection } from "../components/links/link-section";
 import { Failed, Loading } from "../components/placeholders";
 import { isRequestRefused } from "../lib/client";
@@ -16,8 +17,7 @@ const OrderPaymentLinkWidget = ({ data: order }: DetailWidgetProps<HttpTypes.Adm
   const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payment-links", order.id],
     queryFn: ({ signal }) => fetchLinks(order.id, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
     refetchInterval: ({ state }) => (state.data?.payment_links[0]?.state === "open" ? POLL_MS : false),
   });
   useEffect(() => {

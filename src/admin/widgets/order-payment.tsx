@@ -4,6 +4,7 @@ import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { Container, Heading } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { ALWAYS_CURRENT } from "../lib/always-current";
 import { PaymentCard } from "../components/payment-card";
 import { Failed, Loading, Stale } from "../components/placeholders";
 import { fetchOrderPayments } from "../lib/calls";
@@ -17,9 +18,7 @@ const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOr
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
-    // The dashboard's default treats an answer as fresh for 90 s, which would also disable the reload on focus.
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
     refetchInterval: ({ state }) => pollEvery(state.data?.payments),
   });
   useEffect(() => {

@@ -2,6 +2,7 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk";
 import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { ALWAYS_CURRENT } from "../lib/always-current";
 import { Failed } from "../components/placeholders";
 import { ProposalSection } from "../components/refund-proposal/proposal-section";
 import { isRequestRefused } from "../lib/client";
@@ -16,8 +17,7 @@ const OrderRefundProposalWidget = ({ data: order }: DetailWidgetProps<HttpTypes.
   const { data, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "refund-proposal", order.id],
     queryFn: ({ signal }) => fetchRefundProposal(order.id, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
     refetchInterval: ({ state }) => (state.data?.surplus === null ? false : POLL_MS),
   });
   useEffect(() => {

@@ -3,6 +3,7 @@ import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { Container, Heading, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ALWAYS_CURRENT } from "../lib/always-current";
 import { PlanDrawer } from "../components/plans/plan-drawer";
 import { PlanListRow } from "../components/plans/plan-row";
 import { Failed, Loading } from "../components/placeholders";
@@ -17,8 +18,7 @@ const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.Admin
   const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "plans", product.id],
     queryFn: ({ signal }) => fetchPlans(product.id, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   if (isPending) return <Loading />;
   if (!data && isRequestRefused(error, 403)) return null;

@@ -88,6 +88,8 @@ export type OverviewPeriod = z.infer<typeof OverviewPeriod>;
 export const Overview = z.object({
   /** ISO 8601: until when the figures contain everything; computed once a minute. Null: not computed yet. */
   as_of: z.string().nullable(),
+  /** The UTC day by the server's clock, at which "the last 7 days" end. */
+  today: z.string(),
   /** Days that wait to be computed: after an update, or a rebuild. */
   days_due: count,
   /** Of all amounts and counts; null: no payment in the period. */

@@ -1,6 +1,7 @@
 import { Container, Heading, Skeleton, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../../lib/always-current";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { short } from "../../lib/view";
@@ -15,8 +16,7 @@ export function BeneficiaryPayouts({ id }: { id: string }) {
   const { data, isError, isPending } = useQuery({
     queryKey: ["acquiring", "payouts", filters.toString()],
     queryFn: ({ signal }) => fetchPayouts(filters, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   return (
     <Container className="divide-y p-0" data-testid="acquiring-beneficiary-payouts">

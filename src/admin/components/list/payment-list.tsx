@@ -1,6 +1,7 @@
 import { Button, Container, toast, useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { ALWAYS_CURRENT } from "../../lib/always-current";
 import { exportPayments, fetchPayments } from "../../lib/calls";
 import { useAccess } from "../../lib/use-access";
 import type { UrlState } from "../../lib/use-url-state";
@@ -31,8 +32,7 @@ export function usePayments(address: UrlState) {
     queryKey: ["acquiring", "payments", filters.toString()],
     queryFn: ({ signal }) => fetchPayments(filters, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
 }
 

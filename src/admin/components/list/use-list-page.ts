@@ -2,6 +2,7 @@ import { useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../../lib/always-current";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
 import type { DashboardTexts } from "../../lib/texts";
@@ -32,8 +33,7 @@ export function useListPage<Row extends { readonly id: string }, Page extends { 
     queryKey: ["acquiring", name, filters.toString()],
     queryFn: ({ signal }) => fetch(filters, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   const columns = useMemo(() => columnsOf(words), [columnsOf, words]);
   const instance = useDataTable<Row>({

@@ -29,7 +29,7 @@ export function PeriodFilters({ address, data, days }: Props) {
     <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-overview-filters">
       <div role="group" aria-label={t("overview.period")} className="flex flex-wrap gap-1">
         {PERIODS.map((length) => {
-          const period = lastDays(length, new Date());
+          const period = lastDays(length, data.today);
           const isChosen = period.from === days.from && period.to === days.to;
           return (
             <Button

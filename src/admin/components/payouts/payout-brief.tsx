@@ -1,6 +1,7 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../../lib/always-current";
 import type { PayoutRow } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { short } from "../../lib/view";
@@ -33,8 +34,7 @@ export function PayoutBrief({ of, known, title, add, testId }: Props) {
     queryKey: ["acquiring", "payouts", filters.toString()],
     queryFn: ({ signal }) => fetchPayouts(filters, signal),
     enabled: isReady,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   if (!data) return null;
   const link = "txt-compact-small text-ui-fg-base underline";

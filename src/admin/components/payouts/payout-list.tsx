@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../../lib/always-current";
 import type { PayoutSetup } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import type { View } from "../../lib/payouts/payout-view";
@@ -52,8 +53,7 @@ export function PayoutListTable({ address, setup, buttons }: Props) {
     queryKey: ["acquiring", "payouts", filters.toString()],
     queryFn: ({ signal }) => fetchPayouts(filters, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
     refetchInterval: ({ state }) =>
       state.data?.payouts.some(({ state: one }) => isLeaving(one)) ? DASHBOARD_POLL_MS : false,
   });

@@ -1,5 +1,6 @@
 import { Button, Container, Heading, Select, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ALWAYS_CURRENT } from "../../lib/always-current";
 import type { PayoutTotals as Totals } from "../../../api-schema/admin";
 import { fetchPayoutTotals } from "../../lib/payouts/payout-calls";
 import type { UrlState } from "../../lib/use-url-state";
@@ -20,8 +21,7 @@ export function PayoutTotalsBar({ address }: { address: UrlState }) {
     queryKey: ["acquiring", "payout-totals", period.toString()],
     queryFn: ({ signal }) => fetchPayoutTotals(period, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   if (isPending) return <Loading />;
   if (!data)

@@ -6,14 +6,13 @@ export interface Days {
 
 const DAY_MS = 86_400_000;
 export const PERIODS = [7, 30, 90] as const;
-export const USUAL_DAYS = 30;
 
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The last so many days, today among them. */
-export const lastDays = (days: number, now: Date): Days => ({
-  from: textOf(now.getTime() - (days - 1) * DAY_MS),
-  to: textOf(now.getTime()),
+/** The last so many days; `today`, by the server's clock, is the last one. */
+export const lastDays = (days: number, today: string): Days => ({
+  from: textOf(Date.parse(today) - (days - 1) * DAY_MS),
+  to: today,
 });
 
 /** Moments of the list's filter: the first and the last millisecond of the days. */

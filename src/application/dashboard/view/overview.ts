@@ -8,7 +8,7 @@ import { overviewCurrencies, overviewGroups, overviewState, overviewTraffic } fr
 import { nameOfMethod } from "../../../options/payment-methods";
 import { resolveLedger } from "../../resolve-ledger";
 import type { PeriodDays } from "./overview-period";
-import { UTC_DAY_MS, overviewPeriod, periodBefore } from "./overview-period";
+import { UTC_DAY_MS, overviewPeriod, utcDayText, periodBefore } from "./overview-period";
 
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 366;
@@ -17,17 +17,17 @@ const NO_CURRENCY = createCurrency("EUR");
 
 /** Payment performance of a period and the one before; sends nothing. Throws INVALID_DATA for a period that is not one. */
 export async function overview(container: MedusaContainer, filters: OverviewFilters): Promise<Overview> {
-  const { options, attempts } = resolveLedger(container);
-  const pg = attempts.connection;
+  const ledger = resolveLedger(container);
   const asked = await askedOverview(container, filters);
-  const state = await overviewState(pg);
+  const state = await overviewState(ledger.attempts.connection);
   const { days, currency, currencies } = asked;
   return {
     as_of: state.at?.toISOString() ?? null,
+    today: utcDayText(ledger.now()),
     days_due: state.due,
     currency,
     currencies,
-    accounts: [...options.accounts.keys()],
+    accounts: [...ledger.options.accounts.keys()],
     current: await periodOf(container, filters, { days, currency }),
     previous:
       filters.compare === "previous"

@@ -35,7 +35,7 @@ const period = (from: string, to: string): Overview["current"] => ({
   gateway: { requests: 0, failed: 0, p50: null, p95: null, days: [] },
 });
 const data: Overview = {
-  ...{ as_of: null, days_due: 0, currency: "EUR", currencies: [], accounts: ["main"] },
+  ...{ as_of: null, today: "2026-11-27", days_due: 0, currency: "EUR", currencies: [], accounts: ["main"] },
   current: period("2026-11-26", "2026-11-27"),
   previous: period("2026-11-24", "2026-11-25"),
 };
@@ -65,7 +65,7 @@ test("a rate counts decided payments only, and nothing is compared with nothing"
 });
 
 test("a period has whole UTC days, today included, wherever the reader is", () => {
-  expect(lastDays(7, new Date("2026-11-27T23:30:00-05:00"))).toEqual({ from: "2026-11-22", to: "2026-11-28" });
+  expect(lastDays(7, "2026-11-28")).toEqual({ from: "2026-11-22", to: "2026-11-28" });
   expect(momentsOf({ from: "2026-11-26", to: "2026-11-27" })).toEqual({
     created_from: "2026-11-26T00:00:00.000Z",
     created_to: "2026-11-27T23:59:59.999Z",

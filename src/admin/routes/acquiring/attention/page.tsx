@@ -2,6 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Container, Heading, Table, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ALWAYS_CURRENT } from "../../../lib/always-current";
 import type { AttentionEntry, DecideAction } from "../../../../api-schema/admin";
 import { AttentionHead, statusOf } from "../../../components/attention/attention-head";
 import { AttentionItemCard } from "../../../components/attention/attention-item";
@@ -33,8 +34,7 @@ const AttentionPage = () => {
     queryKey: ["acquiring", "attention", filters.toString()],
     queryFn: ({ signal }) => fetchAttention(filters, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   if (isPending) return <Loading />;
   if (!data)

@@ -1,5 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { useQuery } from "@tanstack/react-query";
+import { ALWAYS_CURRENT } from "../../../lib/always-current";
 import { LeaveGuard } from "../../../components/capture-policy/leave-guard";
 import { PolicyEditor } from "../../../components/capture-policy/policy-editor";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
@@ -11,8 +12,7 @@ const CapturePolicyRoute = () => {
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: POLICY_KEY,
     queryFn: ({ signal }) => fetchPolicy(signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   if (isPending) return <Loading />;
   if (!data)

@@ -1,6 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Button, Container, Heading, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ALWAYS_CURRENT } from "../../../lib/always-current";
 import { AccountPanel } from "../../../components/health/account-panel";
 import { Configuration } from "../../../components/health/configuration";
 import { Reconciliations } from "../../../components/health/reconciliations";
@@ -20,9 +21,8 @@ const HealthPage = () => {
     queryKey: ["acquiring", "health", filters.toString()],
     queryFn: ({ signal }) => fetchHealth(filters, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    ...ALWAYS_CURRENT,
     refetchInterval: EVERY_MS,
-    refetchOnWindowFocus: true,
   });
   if (isPending) return <Loading />;
   if (!data)

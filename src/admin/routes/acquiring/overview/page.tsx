@@ -1,13 +1,14 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ALWAYS_CURRENT } from "../../../lib/always-current";
 import type { Overview } from "../../../../api-schema/admin";
 import { ChartSection } from "../../../components/overview/chart-section";
 import { FigureCards } from "../../../components/overview/figure-cards";
 import { PeriodFilters } from "../../../components/overview/period-filters";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
 import { exportOverview, fetchOverview } from "../../../lib/overview/overview-calls";
-import { isDay, lastDays, USUAL_DAYS } from "../../../lib/overview/period";
+import { isDay } from "../../../lib/overview/period";
 import { gatewayByDay, outcomesByDay, rateByDay, volumeByDay } from "../../../lib/overview/sections-of-days";
 import { byAccount, byChallenge, byDeclineCode, byMethod } from "../../../lib/overview/sections-of-groups";
 import { useTexts } from "../../../lib/texts";
@@ -22,18 +23,16 @@ const FILTERS = ["compare", "currency", "account", "mode", "method"];
 const OverviewRoute = () => {
   const { t } = useTexts();
   const address = useUrlState();
-  const usual = lastDays(USUAL_DAYS, new Date());
   const [from, to] = [address.one("from") ?? "", address.one("to") ?? ""];
-  const days = isDay(from) && isDay(to) ? { from, to } : usual;
+  const chosen = isDay(from) && isDay(to) ? { from, to } : null;
   const asked = address.pick(FILTERS);
-  for (const [name, day] of Object.entries(days)) asked.set(name, day);
+  for (const [name, day] of Object.entries(chosen ?? {})) asked.set(name, day);
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "overview", asked.toString()],
     queryFn: ({ signal }) => fetchOverview(asked, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    ...ALWAYS_CURRENT,
     refetchInterval: EVERY_MS,
-    refetchOnWindowFocus: true,
   });
   if (isPending) return <Loading />;
   if (!data)
@@ -53,7 +52,7 @@ const OverviewRoute = () => {
           <Title data={data} />
           <Export asked={asked} />
         </div>
-        <PeriodFilters {...{ address, data, days }} />
+        <PeriodFilters {...{ address, data, days: chosen ?? data.current }} />
       </Container>
       {isError ? <Stale /> : null}
       {data.days_due > 0 || data.as_of === null ? (

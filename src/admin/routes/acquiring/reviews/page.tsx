@@ -2,6 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Container, toast, useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { ALWAYS_CURRENT } from "../../../lib/always-current";
 import type { ReviewRow, ReviewDecisions } from "../../../../api-schema/admin";
 import type { ReviewablePayment } from "../../../components/actions/review-decision-drawer";
 import { ReviewDecisionDrawer } from "../../../components/actions/review-decision-drawer";
@@ -34,8 +35,7 @@ const ReviewsPage = () => {
     queryKey: ["acquiring", "reviews", page.toString()],
     queryFn: ({ signal }) => fetchReviews(page, signal),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   const rows = data?.reviews ?? [];
   const judged = (row: ReviewRow): ReviewablePayment => ({

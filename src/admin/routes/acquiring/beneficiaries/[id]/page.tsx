@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../../../../lib/always-current";
 import { BeneficiaryFacts } from "../../../../components/beneficiaries/beneficiary-facts";
 import { BeneficiaryHead } from "../../../../components/beneficiaries/beneficiary-head";
 import { BeneficiaryPayouts } from "../../../../components/beneficiaries/beneficiary-payouts";
@@ -24,8 +25,7 @@ function Beneficiary({ id, coolDownHours }: { id: string; coolDownHours: number 
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "beneficiary", id],
     queryFn: ({ signal }) => fetchBeneficiary(id, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
   });
   if (isPending) return <Loading />;
   if (!data)

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../../../../lib/always-current";
 import { GatewayFacts } from "../../../../components/payouts/gateway-facts";
 import { PayoutFacts } from "../../../../components/payouts/payout-facts";
 import { PayoutHead } from "../../../../components/payouts/payout-head";
@@ -16,8 +17,7 @@ const PayoutPage = () => {
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payout", id],
     queryFn: ({ signal }) => fetchPayout(id, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
     refetchInterval: ({ state }) => pollPayout(state.data?.payout.state),
   });
   if (isPending) return <Loading />;

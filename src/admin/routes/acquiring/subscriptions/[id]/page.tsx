@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { ALWAYS_CURRENT } from "../../../../lib/always-current";
 import { AskForCharge } from "../../../../components/links/pay-charge";
 import { PaymentDrawer } from "../../../../components/payment-drawer";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
@@ -17,8 +18,7 @@ const SubscriptionPage = () => {
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "subscription", id],
     queryFn: ({ signal }) => fetchSubscription(id, signal),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...ALWAYS_CURRENT,
     refetchInterval: ({ state }) => pollSubscription(state.data?.subscription.state),
   });
   if (isPending) return <Loading />;
