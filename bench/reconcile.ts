@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import knex from "knex";
-import { openStore } from "../src/cli/open-store";
+import { openStore } from "../src/cli/store/open-store";
 import { createProgress } from "../src/cli/progress";
 import { reconcileBooks } from "../src/application/reconciliation/reconcile-books";
 import { fillBooks, minorOf, orderNoOf, placed, REFUNDED, refundOf, standingOf, transactionOf } from "./reconcile/fill";

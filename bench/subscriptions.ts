@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import knex from "knex";
-import { openStore } from "../src/cli/open-store";
+import { openStore } from "../src/cli/store/open-store";
 import acquiringSubscriptions from "../src/jobs/acquiring-subscriptions";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { openStore } from "../../src/cli/open-store";
+import { openStore } from "../../src/cli/store/open-store";
 import { reconcileBooks } from "../../src/application/reconciliation/reconcile-books";
 import { ROOT } from "../harness/databases";
 import { answerParent } from "../harness/serve";

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { openStore } from "../../src/cli/open-store";
+import { openStore } from "../../src/cli/store/open-store";
 import { ROOT } from "../harness/databases";
 import { answerParent } from "../harness/serve";
 import { openTill } from "./till";

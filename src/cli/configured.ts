@@ -5,8 +5,8 @@ import { parseOptions } from "../options/options";
 import { createAccountKey } from "../gateway/model/ids";
 import { CommandError, UsageError } from "./command";
 import { errorText } from "./error-text";
-import type { StoreConfig } from "./store-config";
-import { readStoreConfig } from "./store-config";
+import type { StoreConfig } from "./store/store-config";
+import { readStoreConfig } from "./store/store-config";
 
 export interface Configured {
   readonly config: StoreConfig;

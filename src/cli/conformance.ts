@@ -8,7 +8,7 @@ import { judge, merged } from "./conformance/judge";
 import { conformanceRefusal } from "./conformance/refusal";
 import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
-import { openStore } from "./open-store";
+import { openStore } from "./store/open-store";
 
 export const HELP = `medusa-payment-acquiring conformance [options]
 

@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import type { ErasedColumn } from "../application/erasure/erase-card-data";
 import { eraseField, erasureProblems, findCardData, isErasable } from "../application/erasure/erase-card-data";
 import { CommandError, runCommand, UsageError } from "./command";
-import { readStoreConfig } from "./store-config";
-import type { Database } from "./store-database";
-import { withDatabase } from "./store-database";
+import { readStoreConfig } from "./store/store-config";
+import type { Database } from "./store/store-database";
+import { withDatabase } from "./store/store-database";
 
 export const HELP = `medusa-payment-acquiring erase [options]
 

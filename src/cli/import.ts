@@ -13,7 +13,7 @@ import type { FileFormat } from "./import/read-file";
 import { countLines, formatOf, readRecords } from "./import/read-file";
 import { RejectsFile } from "./import/rejects-file";
 import { ImportSummary, problemLine } from "./import/summary";
-import { openStore } from "./open-store";
+import { openStore } from "./store/open-store";
 import { createProgress } from "./progress";
 
 export const HELP = `medusa-payment-acquiring import --kind KIND --file FILE [options]

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { compareOverview, recomputeOverview } from "../application/worker/compute-overview";
 import { CommandError, runCommand } from "./command";
-import { readStoreConfig } from "./store-config";
-import type { Database } from "./store-database";
-import { withDatabase } from "./store-database";
+import { readStoreConfig } from "./store/store-config";
+import type { Database } from "./store/store-database";
+import { withDatabase } from "./store/store-database";
 
 export const HELP = `medusa-payment-acquiring overview [options]
 

@@ -8,7 +8,7 @@ import { CommandError, runCommand, UsageError } from "./command";
 import type { ShownDifference, Format } from "./difference-lines";
 import { differenceLines, formats, headLines } from "./difference-lines";
 import { summaryLines } from "./reconcile-summary";
-import { openStore } from "./open-store";
+import { openStore } from "./store/open-store";
 import { createProgress } from "./progress";
 import { timeOf } from "./time-of";
 import { reconcileBooks, spell } from "../application/reconciliation/reconcile-books";

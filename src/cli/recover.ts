@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { CommandError, runCommand, UsageError } from "./command";
-import { openStore } from "./open-store";
+import { openStore } from "./store/open-store";
 import { createProgress } from "./progress";
 import { readBytes } from "./read-bytes";
 import { numbersIn } from "./recover/numbers-in";

@@ -6,7 +6,7 @@ import { replayForPayment } from "../application/dashboard/payment-actions";
 import { resolveLedger } from "../application/resolve-ledger";
 import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
-import { openStore } from "./open-store";
+import { openStore } from "./store/open-store";
 import { readBytes } from "./read-bytes";
 import type { LoadedNotification } from "./stored-notification";
 import { readStored } from "./stored-notification";

@@ -1,4 +1,4 @@
-import { withDatabase } from "./store-database";
+import { withDatabase } from "./store/store-database";
 
 export interface LoadedNotification {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { AcquiringOptions } from "../../options/options";
 import { isLoopback } from "../../gateway/model/safe-url";
-import type { StoreConfig } from "../store-config";
+import type { StoreConfig } from "../store/store-config";
 import type { Finding } from "./finding";
 import { fail, hint, ok, warn } from "./finding";
 
