@@ -25,7 +25,8 @@ export interface LabelledCount {
 /** More waiting messages than this are not counted. */
 const MOST_WAITING = 10_000;
 
-const TALLIES = `
+/** Of operations, the first condition is the one of the partial index of open operations. */
+const COUNTS = `
   SELECT 'attention' AS what, account, kind, count(*)::int AS count, min(raised_at) AS since
     FROM acquiring_attention_item WHERE cleared_at IS NULL AND deleted_at IS NULL GROUP BY account, kind
   UNION ALL SELECT 'waiting', account, '', count(*)::int, min(received_at) FROM
@@ -51,19 +52,19 @@ interface Row {
 
 /** Rejects if the database does not respond. `now`: the time that counts. */
 export async function readFigures(pg: Knex, now: Date): Promise<HealthFigures> {
-  const { rows } = await pg.raw<{ rows: Row[] }>(TALLIES);
+  const { rows } = await pg.raw<{ rows: Row[] }>(COUNTS);
   const age = (since: Date | null): number => (since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0);
-  const tallies = (wanted: Row["what"]): readonly LabelledCount[] =>
+  const counts = (wanted: Row["what"]): readonly LabelledCount[] =>
     rows
       .filter(({ what }) => what === wanted)
       .map(({ account, kind, count, since }) => ({ account, kind, count, seconds: age(since) }));
-  const reconciled = tallies("reconciled").find(({ count }) => count > 0);
+  const reconciled = counts("reconciled").find(({ count }) => count > 0);
   return {
-    lag: tallies("due")[0]?.seconds ?? 0,
+    lag: counts("due")[0]?.seconds ?? 0,
     reconciled: reconciled?.seconds ?? null,
-    attention: tallies("attention"),
-    waiting: tallies("waiting"),
-    unknown: tallies("unknown"),
-    recoveries: tallies("recoveries"),
+    attention: counts("attention"),
+    waiting: counts("waiting"),
+    unknown: counts("unknown"),
+    recoveries: counts("recoveries"),
   };
 }

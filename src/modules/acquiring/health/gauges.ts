@@ -106,12 +106,12 @@ function measuresOf({ attention, unknown, waiting, recoveries }: HealthFigures):
   const both = (
     name: GaugeName,
     age: GaugeName,
-    tallies: readonly LabelledCount[],
-    of: (tally: LabelledCount) => Attributes,
+    counts: readonly LabelledCount[],
+    of: (each: LabelledCount) => Attributes,
   ): Measure[] =>
-    tallies.flatMap((tally) => [
-      { name, attributes: of(tally), value: tally.count },
-      { name: age, attributes: of(tally), value: tally.seconds },
+    counts.flatMap((each) => [
+      { name, attributes: of(each), value: each.count },
+      { name: age, attributes: of(each), value: each.seconds },
     ]);
   return [
     ...both("attention", "attentionAge", attention, ({ account, kind }) => ({ account, kind })),
