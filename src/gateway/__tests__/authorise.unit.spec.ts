@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { sign } from "../signing/signing";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 import type { Reply } from "./scripted-gateway";
-import { breakdown, gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
+import { HURRIED, breakdown, gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
 
 /** The client's authorise: what is sent, and what each answer means. */
 test("an authorise request has the payment's fields, a signature over them, and decimal amounts", async () => {
@@ -191,7 +191,7 @@ test("a request that was not sent is not_sent; one whose response is lost is unk
   for (const script of lost) {
     gateway.received = [];
     gateway.reply = script;
-    expect((await withClient(({ writes }) => writes.authorise(request))).kind).toBe("unknown");
+    expect((await withClient(({ writes }) => writes.authorise(request), HURRIED)).kind).toBe("unknown");
     expect(gateway.received).toHaveLength(1);
   }
 });

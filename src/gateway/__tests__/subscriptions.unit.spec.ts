@@ -191,7 +191,7 @@ describe("the cancellation of a subscription", () => {
   test.each<[string, ReturnType<typeof json>, string]>([
     ["a page", text("<html></html>"), "unreadable"],
     ["an HTTP 502", text("", 502), "http_502"],
-    ["nothing at all", (req) => req.destroy(), "lost"],
+    ["nothing at all", (req) => req.socket.destroy(), "lost"],
   ])("whose response is %s is unknown", async (_name, reply, code) => {
     gateway.reply = reply;
     expect(await end()).toMatchObject({ kind: "unknown", reason: { code } });

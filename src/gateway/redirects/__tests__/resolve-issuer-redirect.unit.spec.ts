@@ -10,7 +10,8 @@ import { portOf } from "../../__tests__/scripted-gateway";
 /** Following an issuer's address: one request, to a listed host at a checked address, and no redirect followed. */
 const followHosts = (host: string) => ({ redirect: { issuer: "server-follow", followHosts: [host] } });
 const LOOPBACK_BASE = "http://127.0.0.1:1";
-const timeouts = { connectMs: 500, authoriseMs: 300, otherMs: 300 };
+/** How long a host that answers may take on a busy machine. */
+const PATIENT_MS = 10_000;
 
 interface Followed {
   readonly redirectForm: RedirectForm | null;
@@ -23,7 +24,8 @@ async function follow(
     baseUrl = LOOPBACK_BASE,
     profile,
     method = "get",
-  }: { baseUrl?: string; profile?: object; method?: "get" | "post" } = {},
+    waitMs = PATIENT_MS,
+  }: { baseUrl?: string; profile?: object; method?: "get" | "post"; waitMs?: number } = {},
 ): Promise<Followed> {
   const requests: string[] = [];
   const server = createServer((req, res) => {
@@ -32,7 +34,13 @@ async function follow(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${String(portOf(server))}`;
-  const account = accountWith({ baseUrl, profile: { timeouts, ...(profile ?? followHosts(host)) } });
+  const account = accountWith({
+    baseUrl,
+    profile: {
+      timeouts: { connectMs: waitMs, authoriseMs: waitMs, otherMs: waitMs },
+      ...(profile ?? followHosts(host)),
+    },
+  });
   try {
     return {
       redirectForm: await resolveIssuerRedirect(account, { method, url: `http://${host}/3ds?id=1`, fields: [] }),
@@ -86,14 +94,14 @@ test.each([
   expect((await follow(redirect(location))).redirectForm).toBeNull();
 });
 
-test.each<[string, RequestListener]>([
-  ["a page", (_req, res) => res.end("<form></form>")],
-  ["an error", (_req, res) => res.writeHead(500, { location: "https://bank.example/" }).end()],
-  ["a redirect without an address", (_req, res) => res.writeHead(302).end()],
-  ["a closed connection", (req) => req.socket.destroy()],
-  ["silence", () => undefined],
-])("%s is refused", async (_name, script) => {
-  const { redirectForm, requests } = await follow(script);
+test.each<[string, RequestListener, number]>([
+  ["a page", (_req, res) => res.end("<form></form>"), PATIENT_MS],
+  ["an error", (_req, res) => res.writeHead(500, { location: "https://bank.example/" }).end(), PATIENT_MS],
+  ["a redirect without an address", (_req, res) => res.writeHead(302).end(), PATIENT_MS],
+  ["a closed connection", (req) => req.socket.destroy(), PATIENT_MS],
+  ["silence", () => undefined, 300],
+])("%s is refused", async (_name, script, waitMs) => {
+  const { redirectForm, requests } = await follow(script, { waitMs });
   expect([redirectForm, requests.length]).toEqual([null, 1]);
 });
 
