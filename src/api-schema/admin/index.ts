@@ -20,5 +20,6 @@ export * from "./payout-whole";
 export * from "./plan";
 export * from "./refund-proposal";
 export * from "./review";
+export * from "./staff-notification";
 export * from "./subscription";
 export * from "./surplus";

@@ -35,6 +35,12 @@ import { ProposedRefund, RefundDismissal, RefundProposal, RestockingFee } from "
 import { Surplus, SurplusRefund, SurplusResult } from "./surplus";
 import type { AdminRoute } from "./route";
 import { get, post, put, remove } from "./route";
+import {
+  NotificationPage,
+  NotificationSettingsChange,
+  NotificationTest,
+  NotificationTestResult,
+} from "./staff-notification";
 import { ReviewCase, ReviewFilters, ReviewPage, ReviewDecisionResult, ReviewDecisions } from "./review";
 
 /** All dashboard routes. The OpenAPI document is generated from this table; tests compare it with the route files. */
@@ -189,6 +195,23 @@ export const adminRoutes: readonly AdminRoute[] = [
     does: "Saves the next version of the capture policy; 409 `policy_changed` if another one was saved meanwhile.",
     body: CapturePolicyChange,
     answer: CapturePolicyPage,
+  }),
+  get("/notifications", {
+    permission: "read",
+    does: "Who in the store is told of what, and the messages sent last.",
+    answer: NotificationPage,
+  }),
+  post("/notifications", {
+    permission: "configure",
+    does: "Saves who is told of what; 409 `notifications_changed` if somebody else saved meanwhile.",
+    body: NotificationSettingsChange,
+    answer: NotificationPage,
+  }),
+  post("/notifications/test", {
+    permission: "configure",
+    does: "Sends an example to a saved role, or by the dashboard's bell.",
+    body: NotificationTest,
+    answer: NotificationTestResult,
   }),
   get("/attention", {
     permission: "read",
