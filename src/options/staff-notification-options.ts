@@ -1,0 +1,50 @@
+import { z } from "@medusajs/framework/zod";
+import { isLoopback } from "../gateway/model/safe-url";
+
+/** How the store's own people are told of payments. Who is told of what is set in the dashboard. */
+const SHORTEST_SECRET_BYTES = 24;
+const PREFIX = "whsec_";
+
+const url = z
+  .string()
+  .max(500, "is longer than 500 characters")
+  .refine((value) => URL.canParse(value), "is not an absolute address; write one such as https://chat.example/hook")
+  .refine((value) => !URL.canParse(value) || isSafe(new URL(value)), {
+    message: "must begin with https:// (http:// is accepted for a loopback host only), without user name and password",
+  })
+  .describe("a URL");
+
+const isSafe = (address: URL): boolean =>
+  (address.protocol === "https:" || (address.protocol === "http:" && isLoopback(address.href))) &&
+  address.username === "" &&
+  address.password === "";
+
+const secret = z
+  .string()
+  .refine(
+    (value) => value.startsWith(PREFIX) && secretBytes(value).length >= SHORTEST_SECRET_BYTES,
+    `must be ${PREFIX} and at least ${String(SHORTEST_SECRET_BYTES)} random bytes in base64`,
+  )
+  .describe("a secret");
+
+/** The key of the signature. */
+export const secretBytes = (value: string): Buffer => Buffer.from(value.slice(PREFIX.length), "base64");
+
+export const StaffNotificationOptions = z.strictObject({
+  /** The template of the e-mails, as Medusa's Notification module gets it; they also have a finished text. */
+  emailTemplate: z
+    .string()
+    .regex(/^\S{1,200}$/, "must be the name of a template without spaces")
+    .default("acquiring-staff-notification"),
+  /** Addresses that get the messages as signed JSON, by the name under which the dashboard lists them. */
+  webhooks: z
+    .record(
+      z.string().regex(/^[A-Za-z0-9-]{1,30}$/, "must be letters, digits and dashes"),
+      z.strictObject({
+        url,
+        /** Signs the messages (Standard Webhooks, HMAC-SHA-256). */
+        secret,
+      }),
+    )
+    .default({}),
+});
