@@ -8,6 +8,8 @@ const path = require("node:path");
 const ts = require("typescript");
 
 const JSON_FOLDER = path.join(__dirname, "../src/admin/i18n/json");
+/** Names that the server uses, too. */
+const NAMES_FOLDER = path.join(__dirname, "../src/api-schema/attention-names");
 const NAMESPACE = "acquiring";
 
 const leaves = (node) => (typeof node === "string" ? [node] : Object.values(node).flatMap(leaves));
@@ -22,7 +24,11 @@ function inShape(shape, texts) {
 
 function readTexts() {
   const files = fs.readdirSync(JSON_FOLDER).sort();
-  const read = (file) => JSON.parse(fs.readFileSync(path.join(JSON_FOLDER, file), "utf8"));
+  const json = (folder, file) => JSON.parse(fs.readFileSync(path.join(folder, file), "utf8"));
+  const read = (file) => {
+    const texts = json(JSON_FOLDER, file);
+    return { ...texts, attention: { ...texts.attention, name: json(NAMES_FOLDER, file) } };
+  };
   return new Map(files.map((file) => [path.basename(file, ".json"), read(file)]));
 }
 

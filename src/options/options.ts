@@ -21,6 +21,7 @@ import type { GatewayAccount } from "../gateway/model/account";
 import { GatewayProfile } from "../gateway/model/profile";
 import { ReconcileOptions } from "./reconcile-options";
 import { RecoveryOptions } from "./recovery-options";
+import { StaffNotificationOptions } from "./staff-notification-options";
 import { createSecrets } from "../gateway/redaction/secret";
 import { SubscriptionOptions } from "./subscription-options";
 import { isLoopback } from "../gateway/model/safe-url";
@@ -187,6 +188,7 @@ export const Options = z.strictObject({
   recovery: RecoveryOptions.prefault({}),
   subscription: SubscriptionOptions.prefault({}),
   paymentLinks: PaymentLinkOptions.prefault({}),
+  staffNotifications: StaffNotificationOptions.prefault({}),
   refunds: RefundOptions.prefault({}),
   payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),

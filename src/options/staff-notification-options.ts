@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { z } from "@medusajs/framework/zod";
 import { isLoopback } from "../gateway/model/safe-url";
 
@@ -19,18 +20,21 @@ const isSafe = (address: URL): boolean =>
   address.username === "" &&
   address.password === "";
 
-const secret = z
-  .string()
-  .refine(
-    (value) => value.startsWith(PREFIX) && secretBytes(value).length >= SHORTEST_SECRET_BYTES,
-    `must be ${PREFIX} and at least ${String(SHORTEST_SECRET_BYTES)} random bytes in base64`,
-  )
-  .describe("a secret");
+const NOT_A_SECRET = `must be ${PREFIX} and at least 24 random bytes as base64; make one with: echo ${PREFIX}$(openssl rand -base64 32)`;
 
-/** The key of the signature. */
-export const secretBytes = (value: string): Buffer => Buffer.from(value.slice(PREFIX.length), "base64");
+/** As a key object, so that no log and no error can contain it. */
+const secret = z
+  .string({ error: "is missing; set the environment variable it is read from" })
+  .transform((text, context) => {
+    const bytes = Buffer.from(text.slice(PREFIX.length), "base64");
+    if (text.startsWith(PREFIX) && bytes.length >= SHORTEST_SECRET_BYTES) return createSecretKey(bytes);
+    context.addIssue({ code: "custom", message: NOT_A_SECRET });
+    return z.NEVER;
+  });
 
 export const StaffNotificationOptions = z.strictObject({
+  /** The dashboard's URL in messages, such as https://admin.shop.example/app. Default: `publicBaseUrl` and Medusa's `admin.path`. */
+  dashboardUrl: url.transform((value) => value.replace(/\/+$/, "")).optional(),
   /** The template of the e-mails, as Medusa's Notification module gets it; they also have a finished text. */
   emailTemplate: z
     .string()
@@ -48,3 +52,4 @@ export const StaffNotificationOptions = z.strictObject({
     )
     .default({}),
 });
+export type StaffNotificationOptions = z.output<typeof StaffNotificationOptions>;

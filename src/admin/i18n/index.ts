@@ -1,3 +1,9 @@
+import deNames from "../../api-schema/attention-names/de.json";
+import enNames from "../../api-schema/attention-names/en.json";
+import esNames from "../../api-schema/attention-names/es.json";
+import frNames from "../../api-schema/attention-names/fr.json";
+import itNames from "../../api-schema/attention-names/it.json";
+import plNames from "../../api-schema/attention-names/pl.json";
 import de from "./json/de.json";
 import en from "./json/en.json";
 import es from "./json/es.json";
@@ -5,10 +11,22 @@ import fr from "./json/fr.json";
 import it from "./json/it.json";
 import pl from "./json/pl.json";
 
+type Own = typeof en;
+type Names = typeof enNames;
+
+const withNames = (own: Own, name: Names) => ({ ...own, attention: { ...own.attention, name } });
+
 /** All texts of one language. English is the type: a missing text fails the build where it is used. */
-export type Translation = typeof en;
+export type Translation = ReturnType<typeof withNames>;
 
-/** For the dashboard's i18next, in our namespace. Medusa loads every file named index below this folder. */
-const of = (translation: Translation) => ({ acquiring: translation });
+/** For the dashboard's i18next, in our namespace. Medusa loads every file named index below this folder. The server uses the names, too. */
+const of = (own: Own, names: Names) => ({ acquiring: withNames(own, names) });
 
-export default { en: of(en), de: of(de), es: of(es), fr: of(fr), it: of(it), pl: of(pl) };
+export default {
+  en: of(en, enNames),
+  de: of(de, deNames),
+  es: of(es, esNames),
+  fr: of(fr, frNames),
+  it: of(it, itNames),
+  pl: of(pl, plNames),
+};

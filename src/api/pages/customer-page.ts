@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { MedusaResponse } from "@medusajs/framework/http";
-import { escapeHtml } from "./html";
+import { escapeHtml } from "../../application/escape-html";
 import type { PageTexts } from "./page-texts";
 
 /** Layout of the redirect pages. They load nothing, run one script by its nonce, and escape every value. */

@@ -1,5 +1,5 @@
 import type { LinkPageView } from "../../application/payables/payment-page";
-import { escapeHtml } from "./html";
+import { escapeHtml } from "../../application/escape-html";
 import type { PageColors } from "./page-colors";
 import type { PaymentPageTexts } from "./payment-page-texts";
 

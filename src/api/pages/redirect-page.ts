@@ -1,6 +1,6 @@
 import type { MedusaResponse } from "@medusajs/framework/http";
 import type { RedirectForm, ReturnWay } from "../../application/checkout/payment-return";
-import { escapeHtml } from "./html";
+import { escapeHtml } from "../../application/escape-html";
 import type { PageTexts } from "./page-texts";
 import { progress, sendPage } from "./customer-page";
 

@@ -5,6 +5,7 @@ import type { CapturePolicyRow } from "../../modules/acquiring";
 import { OPEN_AUTHORISATION, policyActivity, problemOf } from "../../modules/acquiring";
 import type { AdminRequestContext } from "../access/admin-request-context";
 import { resolveLedger } from "../resolve-ledger";
+import { StaleVersion } from "../stale-version";
 
 /** The capture policy as the dashboard shows and saves it. */
 const HISTORY = 50;
@@ -37,15 +38,7 @@ export async function capturePolicyPage(container: MedusaContainer): Promise<Cap
 
 const rulesOf = (row: CapturePolicyRow | undefined): CapturePolicyPage["rules"] => [...(row?.rules ?? [])];
 
-/** Another version was saved since the page was read. */
-export class CapturePolicyChanged extends MedusaError {
-  constructor(version: number) {
-    const message = `version: ${String(version)} is no longer the current one. Read the policy again and repeat your change.`;
-    super(MedusaError.Types.CONFLICT, message, "policy_changed");
-  }
-}
-
-/** Throws INVALID_DATA with one sentence for rules that cannot be applied, and `CapturePolicyChanged`. Nothing is saved then. */
+/** Throws INVALID_DATA with one sentence for rules that cannot be applied, and `StaleVersion`. Nothing is saved then. */
 export async function saveCapturePolicy(
   { container, actorId }: AdminRequestContext,
   { version, rules }: CapturePolicyChange,
@@ -63,7 +56,7 @@ export async function saveCapturePolicy(
   });
   if (problem !== null) throw new MedusaError(MedusaError.Types.INVALID_DATA, problem);
   if (!(await resolveLedger(container).capturePolicies.save(version, rules, actorId)))
-    throw new CapturePolicyChanged(version);
+    throw new StaleVersion(version, "policy_changed");
   return capturePolicyPage(container);
 }
 

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { AnnouncedAttention, AnnouncedPayment } from "../../modules/acquiring";
 import { deliverEvents } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
+import { queueStaffNotifications } from "../staff-notifications/queue-notifications";
 import { errorMessage } from "../safe-error-text";
 import { ATTENTION_RAISED, ATTENTION_RESOLVED, paymentEventName } from "./event-names";
 import type { AttentionNews, PaymentNews } from "./event-schema";
@@ -18,9 +19,10 @@ export async function emitEvents(container: MedusaContainer): Promise<void> {
   const bus = container.resolve(Modules.EVENT_BUS);
   try {
     for (let pages = 0; pages < MOST_PAGES && !drain.isOver; pages += 1) {
-      const count = await deliverEvents(attempts.connection, PAGE, async ({ payments, attention }) => {
-        await bus.emit(payments.map(paymentMessage));
-        await bus.emit(attention.map(attentionMessage));
+      const count = await deliverEvents(attempts.connection, PAGE, async (announced, trx) => {
+        await bus.emit(announced.payments.map(paymentMessage));
+        await bus.emit(announced.attention.map(attentionMessage));
+        await queueStaffNotifications(container, trx, announced);
       });
       if (count < PAGE) return;
     }

@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { AdminPaymentLink, PaymentLinkResult, PaymentLinkSending } from "../../api-schema/admin";
 import type { PaymentLinkRow } from "../../modules/acquiring";
 import type { AdminRequestContext } from "../access/admin-request-context";
+import { hasNotificationProvider } from "../notification-provider";
 import { resolveLedger } from "../resolve-ledger";
 import { errorName } from "../safe-error-text";
 import { linkOf, shapeLink } from "./admin-links";
@@ -91,12 +92,7 @@ async function orderOf(container: MedusaContainer, id: string): Promise<{ email:
 
 /** Without one, Medusa would store a failed notification for each attempt. */
 async function requireProvider(container: MedusaContainer): Promise<void> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-  const { rows } = await pg.raw<{ rows: unknown[] }>(
-    "SELECT FROM notification_provider WHERE is_enabled AND ? = ANY (channels) AND deleted_at IS NULL LIMIT 1",
-    [CHANNEL],
-  );
-  if (rows.length > 0) return;
+  if (await hasNotificationProvider(container, CHANNEL)) return;
   throw refused(
     `No notification provider serves the channel "${CHANNEL}". Add one to Medusa's Notification module in medusa-config.ts, or copy the link.`,
   );

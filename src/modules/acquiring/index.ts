@@ -100,7 +100,7 @@ export {
   minorOf,
 } from "./ledger/rows/attempt-row";
 export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
-export { firstRowId } from "./ledger/rows/row-id";
+export { createRowId, firstRowId } from "./ledger/rows/row-id";
 export { expiryOf } from "./ledger/rows/schedule";
 export { OPEN_AUTHORISATION } from "./ledger/rows/open-authorisation";
 export { recurringOf } from "./ledger/rows/subscription-status-column";
@@ -181,3 +181,33 @@ export type { SavedCardRow } from "./saved-cards/saved-card-rows";
 export type { ResolveOperation } from "./status-checks/manual-resolution";
 
 export type { CancelSubscription, GatewaySubscription, SubscriptionLedger } from "./subscriptions/subscription-ledger";
+
+export {
+  FIRST_NOTIFICATIONS,
+  currentNotifications,
+  saveNotifications,
+} from "./staff-notifications/notification-settings";
+export type {
+  NotificationLanguage,
+  NotificationSettingsRow,
+  NotificationTopic,
+  SavedNotifications,
+  SavedRole,
+} from "./staff-notifications/notification-settings";
+export {
+  addNotifications,
+  claimMessages,
+  dropWaiting,
+  endMessage,
+  latestMessages,
+  packMessages,
+  retryMessage,
+} from "./staff-notifications/staff-messages";
+export type {
+  ClaimedMessage,
+  NewNotification,
+  NotificationChannel,
+  NotificationTarget,
+  NotifiedFact,
+  StaffMessageRow,
+} from "./staff-notifications/staff-messages";

@@ -27,6 +27,9 @@ import { RefundProposal } from "./models/refund-proposal";
 import { RefundReservation } from "./models/refund-reservation";
 import { ReviewVote } from "./models/review-vote";
 import { SavedCard } from "./models/saved-card";
+import { NotificationSettings } from "./models/notification-settings";
+import { StaffMessage } from "./models/staff-message";
+import { StaffNotification } from "./models/staff-notification";
 import { SignatureCount } from "./models/signature-count";
 import { TrafficDay } from "./models/traffic-day";
 import { TrafficMinute } from "./models/traffic-minute";
@@ -66,4 +69,7 @@ export const tables = {
   OverviewDue,
   OverviewFold,
   TrafficDay,
+  NotificationSettings,
+  StaffNotification,
+  StaffMessage,
 };

@@ -1,6 +1,6 @@
 import type { MedusaResponse } from "@medusajs/framework/http";
 import type { ReturnWay } from "../../../application/checkout/payment-return";
-import { escapeHtml } from "../html";
+import { escapeHtml } from "../../../application/escape-html";
 import { pageTexts } from "../page-texts";
 import { sendWay } from "../redirect-page";
 

@@ -44,18 +44,18 @@ export interface Announced {
   readonly attention: readonly AnnouncedAttention[];
 }
 
-/** Emits up to `limit` events, the oldest first. Returns how many; rejects, and keeps them, if `emit` does. */
+/** Emits up to `limit` events, the oldest first. Returns how many; rejects, and keeps them, if `emit` does. What `emit` writes with `trx` is committed with their removal. */
 export async function deliverEvents(
   pg: Knex,
   limit: number,
-  emit: (announced: Announced) => Promise<void>,
+  emit: (announced: Announced, trx: Knex) => Promise<void>,
 ): Promise<number> {
   return pg.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: EventRow[] }>(TAKE, [limit]);
     if (rows.length === 0) return 0;
     const payments = await rowsOf<PaymentRow>(trx, PAYMENTS, rows, "payment");
     const attention = await rowsOf<AttentionRow>(trx, ATTENTION, rows, "attention");
-    await emit({ payments: payments.map(announcedPayment), attention: attention.map(announcedAttention) });
+    await emit({ payments: payments.map(announcedPayment), attention: attention.map(announcedAttention) }, trx);
     await trx.raw("DELETE FROM acquiring_event WHERE id = ANY(?)", [rows.map(({ id }) => id)]);
     return rows.length;
   });

@@ -34,6 +34,7 @@ export type AuditAction =
   | "payment_link_revoked"
   | "payment_link_sent"
   | "capture_policy_saved"
+  | "notifications_saved"
   | "refund_approved"
   | "refund_dismissed"
   | "restocking_fee_deducted"

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RetentionOptions } from "../../../options/attention-options";
+import { pruneMessages } from "../staff-notifications/staff-messages";
 
 /** Removes messages processed long ago (ADR 13). Pending messages stay, and those that a person has yet to see. */
 const DAY_MS = 86_400_000;
@@ -30,3 +31,9 @@ export async function pruneInbox(pg: Knex, { inboxDays }: RetentionOptions, now:
   }
   return pruned;
 }
+
+/** They contain addresses of staff. Our choice. */
+const STAFF_MESSAGES_DAYS = 30;
+
+export const pruneStaffMessages = (pg: Knex, now: Date): Promise<void> =>
+  pruneMessages(pg, new Date(now.getTime() - STAFF_MESSAGES_DAYS * DAY_MS));

@@ -1,0 +1,165 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { ClaimedMessage, NotificationTarget, NotifiedFact, SavedNotifications } from "../../modules/acquiring";
+import {
+  FIRST_NOTIFICATIONS,
+  claimMessages,
+  currentNotifications,
+  endMessage,
+  packMessages,
+  retryMessage,
+} from "../../modules/acquiring";
+import { maskCardNumbers } from "../../gateway/redaction/redact";
+import { hasNotificationProvider } from "../notification-provider";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
+import type { MessageText } from "./message-texts";
+import { htmlText, messageText, plainText, titleOf } from "./message-texts";
+import { BELL, isRecipient } from "./recipients";
+import { postWebhook } from "./webhook";
+
+/** Sends what is due. Each message is committed first and has its own idempotency key, so what the provider confirmed is not sent again after a crash. */
+const AT_ONCE = 20;
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 3_600_000;
+/** Then it is given up, and the page says so. Our choice. */
+const GIVEN_UP_AFTER_MS = 86_400_000;
+const LONGEST_PROBLEM = 300;
+
+/** One round, by the minute job. Two processes send different messages. */
+export async function sendStaffMessages(container: MedusaContainer): Promise<void> {
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
+  const settings: SavedNotifications = (await currentNotifications(pg)) ?? FIRST_NOTIFICATIONS;
+  await packMessages(pg, ledger.now(), (target, facts) => titleFor(settings, target, facts));
+  const claimed = await claimMessages(pg, ledger.now(), AT_ONCE);
+  await Promise.all(claimed.map((message) => sendOne(container, settings, message)));
+}
+
+function titleFor(
+  settings: SavedNotifications,
+  target: NotificationTarget,
+  facts: readonly NotifiedFact[],
+): string | null {
+  return isRecipient(settings, target) ? titleOf(readerOf(settings, target).language, facts) : null;
+}
+
+/** In which language, and as whom, the recipient is told. */
+export function readerOf(
+  { bell, roles }: SavedNotifications,
+  { role: id }: Pick<NotificationTarget, "role">,
+): { readonly language: SavedNotifications["bell"]["language"]; readonly role: string | null } {
+  const role = id === BELL ? undefined : roles.find((each) => each.id === id);
+  return role ? { language: role.language, role: role.name } : { language: bell.language, role: null };
+}
+
+async function sendOne(
+  container: MedusaContainer,
+  settings: SavedNotifications,
+  message: ClaimedMessage,
+): Promise<void> {
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
+  const text = messageText(message.facts, {
+    ...readerOf(settings, message),
+    dashboardUrl: dashboardUrl(container),
+  });
+  try {
+    await deliver(container, message, { id: await keyOf(container, message), text, facts: message.facts });
+    await endMessage(pg, message.id, ledger.now());
+  } catch (error) {
+    const now = ledger.now();
+    const problem = problemText(error);
+    const isOver = now.getTime() - message.created_at.getTime() >= GIVEN_UP_AFTER_MS;
+    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (message.tries - 1), LONGEST_RETRY_MS);
+    await retryMessage(pg, message.id, { problem, again: isOver ? null : new Date(now.getTime() + waitMs), now });
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.staff_message_not_sent id=${message.id} channel=${message.channel} error=${problem}`);
+  }
+}
+
+/**
+ * The message's ID: the Notification module sends under one key once. If the process died while the provider was
+ * sending, nobody knows whether it did; it is sent again, because a message twice is better than none.
+ */
+async function keyOf(container: MedusaContainer, { id, tries, channel }: ClaimedMessage): Promise<string> {
+  if (channel === "webhook" || tries === 1) return id;
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(
+    "SELECT FROM notification WHERE starts_with(idempotency_key, ?) AND status = 'pending' LIMIT 1",
+    [id],
+  );
+  return rows.length === 0 ? id : `${id}:${String(tries)}`;
+}
+
+/** Of a provider or a webhook: shown to staff, so it is short and has no card number. */
+export const problemText = (error: unknown): string => maskCardNumbers(errorMessage(error)).slice(0, LONGEST_PROBLEM);
+
+export function dashboardUrl(container: MedusaContainer): string {
+  const { options } = resolveLedger(container);
+  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE);
+  return options.staffNotifications.dashboardUrl ?? `${options.publicBaseUrl}${admin.path ?? "/app"}`;
+}
+
+interface Delivered {
+  /** The idempotency key. */
+  readonly id: string;
+  readonly text: MessageText;
+  readonly facts: readonly NotifiedFact[];
+}
+
+/** Rejects with what the provider or the webhook says. */
+export async function deliver(
+  container: MedusaContainer,
+  { channel, recipient }: NotificationTarget,
+  message: Delivered,
+): Promise<void> {
+  switch (channel) {
+    case "bell":
+      return ringBell(container, message);
+    case "email":
+      return sendEmail(container, recipient, message);
+    case "webhook":
+      return callWebhook(container, recipient, message);
+  }
+}
+
+/** The dashboard's own template; it lists the entries of this channel. */
+const FEED = { channel: "feed", template: "admin-ui" } as const;
+
+async function ringBell(container: MedusaContainer, { id, text }: Delivered): Promise<void> {
+  await requireProvider(container, "feed");
+  const description = text.lines.map((line) => (text.lines.length === 1 ? line.text : line.title)).join("\n");
+  await container.resolve(Modules.NOTIFICATION).createNotifications({
+    ...{ to: "", ...FEED, idempotency_key: id },
+    data: { title: text.title, description },
+  });
+}
+
+async function sendEmail(container: MedusaContainer, to: string, { id, text }: Delivered): Promise<void> {
+  await requireProvider(container, "email");
+  const { emailTemplate: template } = resolveLedger(container).options.staffNotifications;
+  const content = { subject: text.title, text: plainText(text), html: htmlText(text) };
+  await container.resolve(Modules.NOTIFICATION).createNotifications({
+    ...{ to, channel: "email", template, idempotency_key: id },
+    ...{ content, data: { ...text } },
+  });
+}
+
+async function requireProvider(container: MedusaContainer, channel: "email" | "feed"): Promise<void> {
+  if (await hasNotificationProvider(container, channel)) return;
+  throw new Error(`Medusa's Notification module has no provider for the channel "${channel}".`);
+}
+
+async function callWebhook(container: MedusaContainer, key: string, { id, text, facts }: Delivered): Promise<void> {
+  const { now, options } = resolveLedger(container);
+  const webhook = Object.hasOwn(options.staffNotifications.webhooks, key)
+    ? options.staffNotifications.webhooks[key]
+    : undefined;
+  if (!webhook) throw new Error(`The option "staffNotifications.webhooks" has no "${key}".`);
+  const at = now();
+  const data = { title: text.title, items: text.lines.map((line, place) => ({ ...line, ...facts[place] })) };
+  // Chats show `text`.
+  const body = { type: "acquiring.notification", timestamp: at.toISOString(), text: plainText(text), data };
+  await postWebhook(webhook, { id, body, now: at });
+}

@@ -1,0 +1,73 @@
+import type { AnnouncedAttention, AnnouncedPayment, NewNotification, NotificationTopic } from "../../modules/acquiring";
+import { EVENT_OF_ENTRY } from "../../modules/acquiring";
+
+/** Which committed events staff can be told of, and under which topic. Pure. */
+export type ToldFact = Pick<NewNotification, "topic" | "item" | "fact" | "isRepetition">;
+
+const TOPIC_OF_EVENT: Partial<Record<(typeof EVENT_OF_ENTRY)[keyof typeof EVENT_OF_ENTRY], NotificationTopic>> = {
+  declined: "payment_declined",
+  capture_declined: "operation_declined",
+  void_declined: "operation_declined",
+  refund_declined: "operation_declined",
+  refund_failed: "operation_declined",
+  held: "held",
+  dispute_received: "dispute",
+  dispute_won: "dispute",
+  dispute_lost: "dispute",
+  authorisation_expiring: "authorisation_expiring",
+};
+
+/** Items that are raised with one of these events. */
+const TOPIC_OF_ITEM: Partial<Record<AnnouncedAttention["itemKind"], NotificationTopic>> = {
+  refund_failed: "operation_declined",
+  held_review: "held",
+  dispute: "dispute",
+  expiring_authorisation: "authorisation_expiring",
+};
+
+export function factOfPayment(event: AnnouncedPayment): readonly ToldFact[] {
+  const name = EVENT_OF_ENTRY[event.kind];
+  const topic = TOPIC_OF_EVENT[name];
+  if (topic === undefined) return [];
+  return [
+    {
+      topic,
+      item: event.attemptId,
+      isRepetition: false,
+      fact: {
+        event: name,
+        attention: null,
+        account: event.account,
+        attempt_id: event.attemptId,
+        order_no: event.orderNo,
+        amount_minor: event.minor === null ? null : event.minor.toString(),
+        currency: event.currency,
+        code: event.code,
+        occurred_at: event.occurredAt.toISOString(),
+      },
+    },
+  ];
+}
+
+export function factOfItem(event: AnnouncedAttention): readonly ToldFact[] {
+  if (event.kind !== "raised") return [];
+  const topic = event.attemptId === null ? undefined : TOPIC_OF_ITEM[event.itemKind];
+  return [
+    {
+      topic: topic ?? "attention",
+      item: topic === undefined ? event.itemId : (event.attemptId ?? event.itemId),
+      isRepetition: topic !== undefined,
+      fact: {
+        event: "attention",
+        attention: event.itemKind,
+        account: event.account,
+        attempt_id: event.attemptId,
+        order_no: null,
+        amount_minor: null,
+        currency: null,
+        code: null,
+        occurred_at: event.occurredAt.toISOString(),
+      },
+    },
+  ];
+}
