@@ -9,7 +9,7 @@ const ts = require("typescript");
 
 const JSON_FOLDER = path.join(__dirname, "../src/admin/i18n/json");
 /** Names that the server uses, too. */
-const NAMES_FOLDER = path.join(__dirname, "../src/api-schema/attention-names");
+const NAMES_FOLDER = path.join(__dirname, "../src/texts/attention-names");
 const NAMESPACE = "acquiring";
 
 const leaves = (node) => (typeof node === "string" ? [node] : Object.values(node).flatMap(leaves));

@@ -37,10 +37,13 @@ function optionsIn(
   return inside.length > 0 ? [{ ...own, isLeaf: true }, ...inside] : [{ ...own, isLeaf: true }];
 }
 
+/** What the names of a map are, where they are not currencies. */
+const NAMES: Readonly<Record<string, string>> = { accounts: "account", "staffNotifications.webhooks": "name" };
+
 /** Options of the entries of a list or a map. */
 function entriesOf(schema: unknown, path: string): KnownOption[] {
   if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
-    return optionsIn(schema.valueType, `${path}.<${path === "accounts" ? "account" : "currency"}>`).slice(1);
+    return optionsIn(schema.valueType, `${path}.<${NAMES[path] ?? "currency"}>`).slice(1);
   if (!(schema instanceof z.ZodArray)) return [];
   // Each entry has all options of the account.
   if (path.endsWith(".former")) return [];

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import type { ClaimedMessage, NotificationTarget, NotifiedFact, SavedNotifications } from "../../modules/acquiring";
 import {
   FIRST_NOTIFICATIONS,
@@ -148,7 +148,7 @@ async function sendEmail(container: MedusaContainer, to: string, { id, text }: D
 
 async function requireProvider(container: MedusaContainer, channel: "email" | "feed"): Promise<void> {
   if (await hasNotificationProvider(container, channel)) return;
-  throw new Error(`Medusa's Notification module has no provider for the channel "${channel}".`);
+  throw unsent(`Medusa's Notification module has no provider for the channel "${channel}".`);
 }
 
 async function callWebhook(container: MedusaContainer, key: string, { id, text, facts }: Delivered): Promise<void> {
@@ -156,10 +156,12 @@ async function callWebhook(container: MedusaContainer, key: string, { id, text, 
   const webhook = Object.hasOwn(options.staffNotifications.webhooks, key)
     ? options.staffNotifications.webhooks[key]
     : undefined;
-  if (!webhook) throw new Error(`The option "staffNotifications.webhooks" has no "${key}".`);
+  if (!webhook) throw unsent(`The option "staffNotifications.webhooks" has no "${key}".`);
   const at = now();
   const data = { title: text.title, items: text.lines.map((line, place) => ({ ...line, ...facts[place] })) };
   // Chats show `text`.
   const body = { type: "acquiring.notification", timestamp: at.toISOString(), text: plainText(text), data };
   await postWebhook(webhook, { id, body, now: at });
 }
+
+const unsent = (message: string): MedusaError => new MedusaError(MedusaError.Types.UNEXPECTED_STATE, message);

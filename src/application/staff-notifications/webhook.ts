@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { createHmac } from "node:crypto";
-import { undici } from "../../gateway/transport/undici";
+import { MedusaError } from "@medusajs/framework/utils";
 
 /** Sends a message to a webhook, signed as the Standard Webhooks specification says. */
 export interface SignedWebhook {
@@ -8,7 +8,7 @@ export interface SignedWebhook {
   readonly secret: KeyObject;
 }
 
-/** For the connection, and again for the answer, in ms. Our choice. */
+/** For the whole exchange, in ms. Our choice. */
 const TIMEOUT_MS = 10_000;
 
 /** Rejects with a sentence unless the answer's status is 2xx; redirects are not followed. `id` is the same whenever it is sent again. */
@@ -19,7 +19,7 @@ export async function postWebhook(
   const text = JSON.stringify(body);
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${text}`).digest("base64");
-  const { statusCode, body: answer } = await undici().request(url, {
+  const answer = await fetch(url, {
     method: "POST",
     body: text,
     headers: {
@@ -28,11 +28,11 @@ export async function postWebhook(
       "webhook-timestamp": timestamp,
       "webhook-signature": `v1,${signature}`,
     },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    signal: AbortSignal.timeout(2 * TIMEOUT_MS),
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await answer.dump();
-  if (statusCode < 200 || statusCode > 299)
-    throw new Error(`The webhook answered with the HTTP status ${String(statusCode)}.`);
+  await answer.body?.cancel();
+  if (answer.ok) return;
+  const message = `The webhook answered with the HTTP status ${String(answer.status)}.`;
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, message);
 }

@@ -2,7 +2,7 @@
  * Every attention kind with its one action, its level and how it is closed. The dashboard, its API and the sweep read
  * this table; a test compares it with docs/operations.md. Pure.
  *
- * A new kind also needs: `AttentionKind` in api-schema/admin/payment.ts, its name in all files of src/api-schema/attention-names, its advice
+ * A new kind also needs: `AttentionKind` in api-schema/admin/payment.ts, its name in all files of src/texts/attention-names, its advice
  * in those of src/admin/i18n/json, a row in docs/operations.md, and a rule in attention/rules.ts if a rule closes it.
  */
 export type AttentionKind =

@@ -1,0 +1,45 @@
+import type { AnnouncedAttention, SavedNotifications, SavedRole } from "../../../modules/acquiring";
+import { targetsOf } from "../recipients";
+import { factOfItem } from "../told-facts";
+
+/** What staff are told of, and who. */
+const raised = (changes: Partial<AnnouncedAttention> = {}): AnnouncedAttention => ({
+  ...{ id: "e", kind: "raised", occurredAt: new Date(0), itemId: "acqatn_1", itemKind: "drift", account: "main" },
+  ...{ subject: "s", attemptId: "acqatt_1", reason: null },
+  ...changes,
+});
+
+test("an attention item has its own topic", () => {
+  expect(factOfItem(raised())).toMatchObject([{ topic: "attention", item: "acqatn_1", isRepetition: false }]);
+});
+
+test.each([
+  ["held_review", "held"],
+  ["dispute", "dispute"],
+  ["refund_failed", "operation_declined"],
+  ["expiring_authorisation", "authorisation_expiring"],
+] as const)("an item %s repeats the payment's event, under its topic", (itemKind, topic) => {
+  expect(factOfItem(raised({ itemKind }))).toMatchObject([{ topic, item: "acqatt_1", isRepetition: true }]);
+  expect(factOfItem(raised({ itemKind, attemptId: null }))).toMatchObject([
+    { topic: "attention", item: "acqatn_1", isRepetition: false },
+  ]);
+});
+
+test("a resolved item is told to nobody", () => {
+  expect(factOfItem(raised({ kind: "resolved" }))).toEqual([]);
+});
+
+test("a topic goes to the roles that chose it, at each of their addresses", () => {
+  const role: SavedRole = {
+    ...{ id: "finance", name: "Finance", topics: ["dispute"], emails: ["a@shop.example", "b@shop.example"] },
+    ...{ webhooks: ["chat"], language: "en", time_zone: "UTC", daily_at: null, quiet: null },
+  };
+  const settings: SavedNotifications = {
+    bell: { topics: ["held"], language: "en" },
+    roles: [role, { ...role, id: "x", topics: [] }],
+  };
+  const told = (topic: "dispute" | "held") =>
+    targetsOf(settings, topic).map(({ role: id, recipient }) => [id, recipient]);
+  expect(told("dispute")).toEqual(["a@shop.example", "b@shop.example", "chat"].map((each) => ["finance", each]));
+  expect(told("held")).toEqual([["", ""]]);
+});
