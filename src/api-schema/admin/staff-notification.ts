@@ -4,7 +4,8 @@ import { z } from "@medusajs/framework/zod";
 
 /**
  * `payment_declined`: a customer's payment. `operation_declined`: a capture, void or refund was declined or failed later. `held`: for review.
- * `dispute`: received or decided. `authorisation_expiring`: it has to be captured soon. `attention`: every other attention item.
+ * `dispute`: received or decided. `authorisation_expiring`: it has to be captured soon. `refund_proposed`: a return or change left
+ * something to refund. `payout`: it waits for approval, or failed. `attention`: every other attention item.
  */
 export const notificationTopics = [
   "payment_declined",
@@ -12,6 +13,8 @@ export const notificationTopics = [
   "held",
   "dispute",
   "authorisation_expiring",
+  "refund_proposed",
+  "payout",
   "attention",
 ] as const;
 export const NotificationTopic = z.enum(notificationTopics);

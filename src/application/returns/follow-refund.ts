@@ -12,6 +12,8 @@ import { reasonIdFor } from "../refund-reasons/refund-reasons";
 import { resolveLedger } from "../resolve-ledger";
 import type { ExaminedOrder } from "./refund-proposal";
 import { examineOrder } from "./refund-proposal";
+import { tellStaff } from "../staff-notifications/queue-notifications";
+import { factOfRefund } from "../staff-notifications/told-facts";
 
 /**
  * Announces what an order has to refund, and refunds it where the option `refunds.automatic` says so. One process at a time
@@ -39,13 +41,14 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
 async function announce(
   container: MedusaContainer,
   row: RefundProposalRow,
-  { proposal }: ExaminedOrder,
+  { proposal, payments }: ExaminedOrder,
 ): Promise<void> {
   const ledger = resolveLedger(container);
+  const now = ledger.now();
   const data: RefundProposalNews = {
     version: 1,
     event_id: `${row.id}_${row.amount}_${String(row.refunds)}`,
-    occurred_at: ledger.now().toISOString(),
+    occurred_at: now.toISOString(),
     order_id: row.order_id,
     amount_minor: row.amount,
     currency: row.currency,
@@ -53,6 +56,12 @@ async function announce(
     is_automatic: proposal.automatic === "due",
   };
   await container.resolve(Modules.EVENT_BUS).emit({ name: REFUND_PROPOSED, data });
+  // What the server refunds by itself needs nobody.
+  if (!data.is_automatic) {
+    const account = payments[0]?.row.account ?? "";
+    const { order_id: orderId, amount, currency } = row;
+    await tellStaff(container, factOfRefund({ id: data.event_id, account, orderId, amount, currency, at: now }));
+  }
   await ledger.refundProposals.noteAnnounced(row.id);
 }
 

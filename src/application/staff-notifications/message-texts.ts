@@ -68,7 +68,7 @@ export function messageText(
     lines: facts.map((fact) => ({
       title: titleOfFact(language, fact),
       text: detailsOf(texts, fact),
-      url: `${dashboardUrl}/acquiring${pageOf(fact)}`,
+      url: `${dashboardUrl}${pageOf(fact)}`,
     })),
     open: texts.open,
     why: role === null ? null : fill(texts.why, { role }),
@@ -98,8 +98,12 @@ function amountOf(minor: string, currency: string): string {
   return `${toMajor(createMoney(BigInt(minor), createCurrency(currency)))} ${currency}`;
 }
 
-const pageOf = ({ attempt_id: id }: NotifiedFact): string =>
-  id === null ? "/attention" : `?payment=${encodeURIComponent(id)}`;
+/** Below the dashboard's own address. */
+function pageOf({ attempt_id: payment, order_id: order, payout_id: payout }: NotifiedFact): string {
+  if (order !== null) return `/orders/${encodeURIComponent(order)}`;
+  if (payout !== null) return `/acquiring/payouts/${encodeURIComponent(payout)}`;
+  return payment === null ? "/acquiring/attention" : `/acquiring?payment=${encodeURIComponent(payment)}`;
+}
 
 /** For readers without HTML, and chats. */
 export const plainText = ({ title, lines, open, why }: MessageText): string =>

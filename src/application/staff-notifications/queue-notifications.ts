@@ -5,6 +5,7 @@ import { FIRST_NOTIFICATIONS, addNotifications, currentNotifications, dropWaitin
 import { resolveLedger } from "../resolve-ledger";
 import { deliveryTime } from "./delivery-time";
 import { BELL, targetsOf } from "./recipients";
+import type { ToldFact } from "./told-facts";
 import { factOfItem, factOfPayment } from "./told-facts";
 
 /** Writes down whom to tell of delivered events, in the transaction that removes them: each is told once, and none is invented. */
@@ -14,18 +15,27 @@ export async function queueStaffNotifications(
   { payments, attention }: Announced,
 ): Promise<void> {
   const facts = [...payments.flatMap(factOfPayment), ...attention.flatMap(factOfItem)];
-  const resolved = attention.filter(({ kind }) => kind === "resolved").map(({ itemId }) => itemId);
-  if (facts.length > 0) {
-    const settings: SavedNotifications = (await currentNotifications(trx)) ?? FIRST_NOTIFICATIONS;
-    const added = facts.flatMap((fact): NewNotification[] =>
-      targetsOf(settings, fact.topic).map((target) => ({ ...target, ...fact })),
-    );
-    const roles = new Map(settings.roles.map((role) => [role.id, role]));
-    const dueAt = ({ role: id }: NotificationTarget, from: Date): Date => {
-      const role = id === BELL ? undefined : roles.get(id);
-      return role ? deliveryTime(role, from) : from;
-    };
-    await addNotifications(trx, added, { now: resolveLedger(container).now(), dueAt });
-  }
-  await dropWaiting(trx, resolved);
+  if (facts.length > 0) await queueFacts(container, trx, facts);
+  await dropWaiting(
+    trx,
+    attention.filter(({ kind }) => kind === "resolved").map(({ itemId }) => itemId),
+  );
+}
+
+/** Of what no event of the ledger reports. The caller repeats it until it succeeds. */
+export async function tellStaff(container: MedusaContainer, fact: ToldFact): Promise<void> {
+  await resolveLedger(container).attempts.connection.transaction((trx) => queueFacts(container, trx, [fact]));
+}
+
+async function queueFacts(container: MedusaContainer, trx: Knex, facts: readonly ToldFact[]): Promise<void> {
+  const settings: SavedNotifications = (await currentNotifications(trx)) ?? FIRST_NOTIFICATIONS;
+  const added = facts.flatMap((fact): NewNotification[] =>
+    targetsOf(settings, fact.topic).map((target) => ({ ...target, ...fact })),
+  );
+  const roles = new Map(settings.roles.map((role) => [role.id, role]));
+  const dueAt = ({ role: id }: NotificationTarget, from: Date): Date => {
+    const role = id === BELL ? undefined : roles.get(id);
+    return role ? deliveryTime(role, from) : from;
+  };
+  await addNotifications(trx, added, { now: resolveLedger(container).now(), dueAt });
 }

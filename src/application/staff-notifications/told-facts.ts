@@ -1,8 +1,58 @@
 import type { AnnouncedAttention, AnnouncedPayment, NewNotification, NotificationTopic } from "../../modules/acquiring";
 import { EVENT_OF_ENTRY } from "../../modules/acquiring";
 
-/** Which committed events staff can be told of, and under which topic. Pure. */
+/** What staff can be told of, and under which topic. Pure. */
 export type ToldFact = Pick<NewNotification, "topic" | "item" | "fact" | "isRepetition">;
+
+const EMPTY = {
+  attention: null,
+  attempt_id: null,
+  order_id: null,
+  payout_id: null,
+  order_no: null,
+  code: null,
+} as const;
+
+export interface ProposedRefund {
+  /** The same for one order and amount. */
+  readonly id: string;
+  readonly account: string;
+  readonly orderId: string;
+  /** In minor units of `currency`. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly at: Date;
+}
+
+export const factOfRefund = ({ id, account, orderId, amount, currency, at }: ProposedRefund): ToldFact => ({
+  topic: "refund_proposed",
+  item: id,
+  isRepetition: false,
+  fact: {
+    ...EMPTY,
+    ...{ event: "refund_proposed", account, order_id: orderId, amount_minor: amount, currency },
+    occurred_at: at.toISOString(),
+  },
+});
+
+export interface ToldPayout {
+  readonly id: string;
+  readonly account: string;
+  /** In minor units of `currency`. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export const factOfPayout = (
+  { id, account, amount, currency }: ToldPayout,
+  event: "payout_submitted" | "payout_failed",
+  at: Date,
+): ToldFact => ({
+  topic: "payout",
+  item: id,
+  isRepetition: false,
+  fact: { ...EMPTY, event, account, payout_id: id, amount_minor: amount, currency, occurred_at: at.toISOString() },
+});
 
 const TOPIC_OF_EVENT: Partial<Record<(typeof EVENT_OF_ENTRY)[keyof typeof EVENT_OF_ENTRY], NotificationTopic>> = {
   declined: "payment_declined",
@@ -35,8 +85,8 @@ export function factOfPayment(event: AnnouncedPayment): readonly ToldFact[] {
       item: event.attemptId,
       isRepetition: false,
       fact: {
+        ...EMPTY,
         event: name,
-        attention: null,
         account: event.account,
         attempt_id: event.attemptId,
         order_no: event.orderNo,
@@ -58,14 +108,13 @@ export function factOfItem(event: AnnouncedAttention): readonly ToldFact[] {
       item: topic === undefined ? event.itemId : (event.attemptId ?? event.itemId),
       isRepetition: topic !== undefined,
       fact: {
+        ...EMPTY,
         event: "attention",
         attention: event.itemKind,
         account: event.account,
         attempt_id: event.attemptId,
-        order_no: null,
         amount_minor: null,
         currency: null,
-        code: null,
         occurred_at: event.occurredAt.toISOString(),
       },
     },

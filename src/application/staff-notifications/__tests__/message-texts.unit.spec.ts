@@ -4,7 +4,7 @@ import { notificationLanguages } from "../../../api-schema/admin";
 import { attentionKinds, EVENT_OF_ENTRY } from "../../../modules/acquiring";
 import type { AnnouncedPayment, NotifiedFact } from "../../../modules/acquiring";
 import { htmlText, messageText, plainText, testText, titleOf } from "../message-texts";
-import { factOfPayment } from "../told-facts";
+import { factOfPayment, factOfPayout, factOfRefund } from "../told-facts";
 
 /** What staff read: complete in every language, exact amounts, and escaped. */
 const fact = (changes: Partial<NotifiedFact> = {}): NotifiedFact => ({
@@ -12,6 +12,8 @@ const fact = (changes: Partial<NotifiedFact> = {}): NotifiedFact => ({
   attention: null,
   account: "main",
   attempt_id: "acqatt_1",
+  order_id: null,
+  payout_id: null,
   order_no: "20261127-1",
   amount_minor: "1234567890123456789",
   currency: "EUR",
@@ -71,8 +73,14 @@ test.each(notificationLanguages)("%s names every event and attention kind that s
   expect(new Set(names).size).toBe(kinds.length);
   expect(names.filter((name, at) => name.includes(kinds[at] ?? ""))).toEqual([]);
   const events = Object.keys(EVENT_OF_ENTRY) as AnnouncedPayment["kind"][];
-  const told = events.flatMap((kind) => factOfPayment({ ...announced, kind }));
-  expect(told.length).toBe(10);
+  const payout = { id: "p", account: "main", amount: "1", currency: "EUR" };
+  const told = [
+    ...events.flatMap((kind) => factOfPayment({ ...announced, kind })),
+    factOfPayout(payout, "payout_submitted", new Date(0)),
+    factOfPayout(payout, "payout_failed", new Date(0)),
+    factOfRefund({ ...payout, orderId: "o", at: new Date(0) }),
+  ];
+  expect(told.length).toBe(13);
   expect(
     told.map(({ fact: { event } }) => event).filter((event) => titleOf(language, [fact({ event })]) === event),
   ).toEqual([]);

@@ -1,6 +1,7 @@
 import type { AnnouncedAttention, SavedNotifications, SavedRole } from "../../../modules/acquiring";
 import { targetsOf } from "../recipients";
-import { factOfItem } from "../told-facts";
+import { messageText } from "../message-texts";
+import { factOfItem, factOfPayout, factOfRefund } from "../told-facts";
 
 /** What staff are told of, and who. */
 const raised = (changes: Partial<AnnouncedAttention> = {}): AnnouncedAttention => ({
@@ -42,4 +43,25 @@ test("a topic goes to the roles that chose it, at each of their addresses", () =
     targetsOf(settings, topic).map(({ role: id, recipient }) => [id, recipient]);
   expect(told("dispute")).toEqual(["a@shop.example", "b@shop.example", "chat"].map((each) => ["finance", each]));
   expect(told("held")).toEqual([["", ""]]);
+});
+
+test("a proposed refund leads to its order, a payout to its page, and amounts are those of the row", () => {
+  const row = { id: "x_1", account: "main", amount: "2450", currency: "EUR" };
+  const facts = [
+    factOfRefund({ ...row, orderId: "order_1", at: new Date(0) }),
+    factOfPayout(row, "payout_submitted", new Date(0)),
+  ];
+  expect(facts.map(({ topic, item }) => [topic, item])).toEqual([
+    ["refund_proposed", "x_1"],
+    ["payout", "x_1"],
+  ]);
+  const reader = { language: "en", role: null, dashboardUrl: "https://shop.example/app" } as const;
+  const { lines } = messageText(
+    facts.map(({ fact }) => fact),
+    reader,
+  );
+  expect(lines.map(({ text, url }) => [text, url])).toEqual([
+    ["24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
+    ["24.50 EUR · Account main", "https://shop.example/app/acquiring/payouts/x_1"],
+  ]);
 });

@@ -10,7 +10,7 @@ export const StaffNotification = model
     /** An e-mail address or a webhook's key; empty for the bell. */
     recipient: model.text(),
     topic: model.text(),
-    /** The payment attempt, or the attention item. */
+    /** What it is about: a payment attempt, attention item, proposed refund or payout. */
     item: model.text(),
     /** A `NotifiedFact`. */
     fact: model.json(),

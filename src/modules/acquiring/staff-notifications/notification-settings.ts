@@ -22,7 +22,14 @@ export interface SavedRole {
 }
 
 export type NotificationTopic =
-  "payment_declined" | "operation_declined" | "held" | "dispute" | "authorisation_expiring" | "attention";
+  | "payment_declined"
+  | "operation_declined"
+  | "held"
+  | "dispute"
+  | "authorisation_expiring"
+  | "refund_proposed"
+  | "payout"
+  | "attention";
 export type NotificationLanguage = "de" | "en" | "es" | "fr" | "it" | "pl";
 
 export interface SavedNotifications {
@@ -39,7 +46,15 @@ export interface NotificationSettingsRow extends SavedNotifications {
 /** Until somebody saves others: the bell tells what needs a person, and nobody is written to. Our choice. */
 export const FIRST_NOTIFICATIONS: SavedNotifications = {
   bell: {
-    topics: ["operation_declined", "held", "dispute", "authorisation_expiring", "attention"],
+    topics: [
+      "operation_declined",
+      "held",
+      "dispute",
+      "authorisation_expiring",
+      "refund_proposed",
+      "payout",
+      "attention",
+    ],
     language: "en",
   },
   roles: [],

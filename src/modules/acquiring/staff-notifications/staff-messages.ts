@@ -10,12 +10,15 @@ export type NotificationChannel = "bell" | "email" | "webhook";
 
 /** What happened: no name, e-mail address or free text. */
 export interface NotifiedFact {
-  /** A payment's event without `acquiring.payment.`, or `attention`. */
+  /** A payment's event without `acquiring.payment.`, `attention`, `refund_proposed`, `payout_submitted` or `payout_failed`. */
   readonly event: string;
   /** Of the attention item. */
   readonly attention: string | null;
   readonly account: string;
   readonly attempt_id: string | null;
+  /** Medusa's order, of a proposed refund. */
+  readonly order_id: string | null;
+  readonly payout_id: string | null;
   readonly order_no: string | null;
   /** Integer minor units of `currency`. */
   readonly amount_minor: string | null;
@@ -35,7 +38,7 @@ export interface NotificationTarget {
 
 export interface NewNotification extends NotificationTarget {
   readonly topic: NotificationTopic;
-  /** The payment attempt, or the attention item. */
+  /** What it is about: a payment attempt, attention item, proposed refund or payout. */
   readonly item: string;
   readonly fact: NotifiedFact;
   /** Says again what an event says: left out while that one waits, or was told within the hour. */
