@@ -22,6 +22,7 @@ const JOURNEYS = [
   "owed-orders",
   "capture-policy",
   "policy-captures",
+  "notifications",
   "returns",
   "reviews",
   "subscriptions",

@@ -23,6 +23,7 @@ const EMPTY_PAGES = {
   attention: ["acquiring/attention", "acquiring-attention-page"],
   health: ["acquiring/health", "acquiring-health"],
   "capture-policy": ["acquiring/capture-policy", "acquiring-policy"],
+  notifications: ["acquiring/notifications", "acquiring-notifications"],
   subscriptions: ["acquiring/subscriptions", "acquiring-subscriptions"],
   payouts: ["acquiring/payouts", "acquiring-payouts"],
   beneficiaries: ["acquiring/beneficiaries", "acquiring-beneficiaries"],

@@ -67,7 +67,7 @@ const described = ({ id, description, isInvalid }: Described) => ({
 });
 
 interface TextProps extends Frame {
-  readonly type?: "text" | "date" | "email" | "url";
+  readonly type?: "text" | "date" | "email" | "url" | "time";
   readonly inputMode?: "decimal" | "numeric" | undefined;
   readonly most?: number | undefined;
   readonly placeholder?: string | undefined;

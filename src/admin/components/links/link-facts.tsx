@@ -1,6 +1,7 @@
 import { Button, StatusBadge, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AdminPaymentLink } from "../../../api-schema/admin";
+import { languageName } from "../../lib/language-name";
 import { linkMethodName } from "../../lib/link-methods";
 import { short } from "../../lib/view";
 import type { DashboardTexts } from "../../lib/texts";
@@ -78,10 +79,6 @@ function openedText(
   if (at !== null) return moment(at);
   return state === "open" ? t("link.notOpened") : null;
 }
-
-/** The name of a language in the reader's own. */
-export const languageName = (language: string, locale: string): string =>
-  new Intl.DisplayNames([locale], { type: "language" }).of(language) ?? language;
 
 export function EarlierLinks({ links }: { links: readonly AdminPaymentLink[] }) {
   const { t, money } = useTexts();

@@ -1,10 +1,10 @@
 import { Checkbox, Hint, Label } from "@medusajs/ui";
 import { useId } from "react";
 import type { AdminPaymentLink, LinkLanguage, OrderPaymentLinks, PaymentLinkTerms } from "../../../api-schema/admin";
+import { languageName } from "../../lib/language-name";
 import { linkMethodName } from "../../lib/link-methods";
 import { useTexts } from "../../lib/texts";
 import { SelectField, TextField } from "../forms/fields";
-import { languageName } from "./link-facts";
 
 /** What staff chooses for a link. The amount is not entered: it is what the order owes. */
 export interface LinkDraft {

@@ -15,12 +15,15 @@ import type {
   EntityType,
   ExpiryAction,
   HealthStatus,
+  NotificationTopic,
   OperationKind,
   OperationStatus,
   PayoutBulkAnswer,
   PayoutEventKind,
   PayoutState,
   CustomerHistoryView,
+  StaffMessage,
+  StaffMessageStatus,
   SubscriptionAnswer,
   SubscriptionEventKind,
   SubscriptionState,
@@ -29,6 +32,7 @@ import type {
   TimelineKind,
 } from "../../../api-schema/admin";
 import { actorText } from "../../components/timeline";
+import type { RoleProblem } from "../../lib/notifications/role-form";
 import type { Translate } from "../../lib/texts";
 import type { ShownState } from "../../lib/view";
 import { fill, localeOf, openOperation } from "../../lib/texts";
@@ -115,11 +119,16 @@ type Every = readonly [
   OneForEach<Texts["payout"]["bulk"]["outcome"], PayoutBulkAnswer["results"][number]["outcome"]>,
   OneForEach<Texts["beneficiary"]["entity"], EntityType>,
   OneForEach<Texts["beneficiary"]["event"], BeneficiaryEventKind>,
+  OneForEach<Texts["notifications"]["topic"], NotificationTopic>,
+  OneForEach<Texts["notifications"]["topicText"], NotificationTopic>,
+  OneForEach<Texts["notifications"]["channel"], StaffMessage["channel"]>,
+  OneForEach<Texts["notifications"]["messages"]["status"], StaffMessageStatus>,
+  OneForEach<Texts["notifications"]["problem"], RoleProblem["code"]>,
 ];
-const every: Every = Array(37).fill(true) as unknown as Every;
+const every: Every = Array(42).fill(true) as unknown as Every;
 
 test("no text contains a raw code, and each value with texts has its own", () => {
-  expect(every).toHaveLength(37);
+  expect(every).toHaveLength(42);
   const raw = /^[a-z]+_[a-z_]+$/;
   expect(english.filter(([, text]) => raw.test(text))).toEqual([]);
 });
