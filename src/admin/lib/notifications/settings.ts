@@ -14,6 +14,8 @@ export const TOPICS: readonly NotificationTopic[] = [
   "held",
   "dispute",
   "authorisation_expiring",
+  "refund_proposed",
+  "payout",
   "attention",
 ];
 export const LANGUAGES: readonly NotificationLanguage[] = ["de", "en", "es", "fr", "it", "pl"];
