@@ -11,6 +11,7 @@ import { formOf } from "../../../lib/notifications/role-form";
 import { NotificationSettings } from "../notification-settings";
 import { RoleFields } from "../role-fields";
 import { TestResults } from "../test-results";
+import { TOPICS } from "../../../lib/notifications/settings";
 
 async function drawn(children: ReactNode, permissions: readonly Permission[] = ["read", "configure"]): Promise<string> {
   await i18next.createInstance().use(initReactI18next).init({ lng: "en", resources });
@@ -108,8 +109,8 @@ test("an error of a group of boxes is tied to each of them", async () => {
     />,
   );
   const id = /id="([^"]+)"[^>]*data-testid="acquiring-invalid-topics"/.exec(html)?.[1] ?? "none";
-  expect(html.match(/role="checkbox"[^>]*aria-invalid="true"/g)).toHaveLength(6);
-  expect(html.split(`${id}"`).length - 1).toBe(8);
+  expect(html.match(/role="checkbox"[^>]*aria-invalid="true"/g)).toHaveLength(TOPICS.length);
+  expect(html.split(`${id}"`).length - 1).toBe(TOPICS.length + 2);
 });
 
 test("the results of a test are told for each recipient", async () => {

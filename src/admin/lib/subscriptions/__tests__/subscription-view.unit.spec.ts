@@ -1,7 +1,6 @@
 import type { SubscriptionState } from "../../../../api-schema/admin";
 import type { Translation } from "../../../i18n";
-import en from "../../../i18n/json/en.json";
-import pl from "../../../i18n/json/pl.json";
+import resources from "../../../i18n";
 import { formatDay, pollSubscription, rhythmText } from "../subscription-view";
 import { DASHBOARD_POLL_MS } from "../../view";
 import type { DashboardTexts } from "../../texts";
@@ -16,6 +15,7 @@ const wordsIn = (translation: Translation, locale: string): DashboardTexts => ({
   money: (amount, currency) => `${amount} ${currency}`,
   moment: (at) => at,
 });
+const { en, pl } = { en: resources.en.acquiring, pl: resources.pl.acquiring };
 const plan = { amount: "12.00", currency: "eur", interval: "week", interval_count: 1 } as const;
 
 test.each([
