@@ -89,7 +89,7 @@ withStore(
       const { checkout } = await stage().shop.order();
       const attempt = await stage().ledger.attempts.attemptOfSession(checkout.session.id);
       const capture = async (amount: string): Promise<void> => {
-        const body = { key: `key-of-the-test-${amount}`, amount };
+        const body = { key: `key-of-the-test-${amount.replace(".", "-")}`, amount };
         await stage()
           .admin.post(`/admin/acquiring/payments/${attempt?.id ?? ""}/capture`, body)
           .expect(200);

@@ -101,8 +101,8 @@ export async function sendTestNotification(
   { container }: AdminRequestContext,
   { role_id: id }: NotificationTest,
 ): Promise<NotificationTestResult> {
-  const { attempts, now } = resolveLedger(container);
-  const settings: SavedNotifications = (await currentNotifications(attempts.connection)) ?? FIRST_NOTIFICATIONS;
+  const ledger = resolveLedger(container);
+  const settings: SavedNotifications = (await currentNotifications(ledger.attempts.connection)) ?? FIRST_NOTIFICATIONS;
   const role = id === null ? null : settings.roles.find((each) => each.id === id);
   if (role === undefined)
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "role_id: this role is not saved. Reload the page.");
@@ -112,7 +112,7 @@ export async function sendTestNotification(
   const results = targets.map(async (target) => ({
     channel: target.channel,
     recipient: recipientOf(target),
-    problem: await deliver(container, target, { id: createRowId("acqstt", now()), text, facts: [] }).then(
+    problem: await deliver(container, target, { id: createRowId("acqstt", ledger.now()), text, facts: [] }).then(
       () => null,
       problemText,
     ),

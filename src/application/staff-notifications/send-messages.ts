@@ -152,12 +152,11 @@ async function requireProvider(container: MedusaContainer, channel: "email" | "f
 }
 
 async function callWebhook(container: MedusaContainer, key: string, { id, text, facts }: Delivered): Promise<void> {
-  const { now, options } = resolveLedger(container);
-  const webhook = Object.hasOwn(options.staffNotifications.webhooks, key)
-    ? options.staffNotifications.webhooks[key]
-    : undefined;
+  const ledger = resolveLedger(container);
+  const { webhooks } = ledger.options.staffNotifications;
+  const webhook = Object.hasOwn(webhooks, key) ? webhooks[key] : undefined;
   if (!webhook) throw unsent(`The option "staffNotifications.webhooks" has no "${key}".`);
-  const at = now();
+  const at = ledger.now();
   const data = { title: text.title, items: text.lines.map((line, place) => ({ ...line, ...facts[place] })) };
   // Chats show `text`.
   const body = { type: "acquiring.notification", timestamp: at.toISOString(), text: plainText(text), data };
