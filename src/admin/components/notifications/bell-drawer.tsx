@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import type { NotificationPage } from "../../../api-schema/admin";
-import { refusalOf } from "../../lib/notifications/refusals";
+import { settingsRefusalOf } from "../../lib/notifications/settings-refusals";
 import { newerBell, withBell } from "../../lib/notifications/settings";
 import { useSaving } from "../../lib/notifications/use-settings";
 import { useTexts } from "../../lib/texts";
 import { focusInvalidField } from "../forms/focus-invalid-field";
 import { SettingsDrawer } from "./settings-drawer";
-import { LanguageField, TopicsField } from "./topic-fields";
+import { MessageLanguageField, TopicsField } from "./topic-fields";
 
 interface Props {
   /** The newest answer of the server. */
@@ -24,7 +24,7 @@ export function BellDrawer({ page, onClose }: Props) {
     onSaved: onClose,
     onRefused: () => focusInvalidField(form.current),
   });
-  const { fields, other } = refusalOf(saving.trouble, saving.sent, "bell");
+  const { fields, other } = settingsRefusalOf(saving.trouble, saving.sent, "bell");
   const newer = page.version > opened.version ? newerBell(opened.bell, page) : null;
   return (
     <SettingsDrawer
@@ -41,7 +41,7 @@ export function BellDrawer({ page, onClose }: Props) {
         problem={fields.topics ?? null}
         onChoose={(topics) => setBell({ ...bell, topics: [...topics] })}
       />
-      <LanguageField
+      <MessageLanguageField
         value={bell.language}
         problem={fields.language ?? null}
         onChoose={(language) => setBell({ ...bell, language })}

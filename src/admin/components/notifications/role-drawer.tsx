@@ -2,9 +2,16 @@ import { useRef, useState } from "react";
 import type { NotificationPage, NotificationRole } from "../../../api-schema/admin";
 import { newKey } from "../../lib/client";
 import { MOST_EMAILS } from "../../lib/notifications/email-list";
-import { refusalOf } from "../../lib/notifications/refusals";
+import { settingsRefusalOf } from "../../lib/notifications/settings-refusals";
 import type { RoleField, RoleForm, RoleProblems } from "../../lib/notifications/role-form";
-import { emptyRole, formOf, isShown, MOST_WEBHOOKS, readRole, ROLE_FIELDS } from "../../lib/notifications/role-form";
+import {
+  emptyRole,
+  roleFormOf,
+  isShown,
+  MOST_WEBHOOKS,
+  readRole,
+  ROLE_FIELDS,
+} from "../../lib/notifications/role-form";
 import { ownTimeZone } from "../../lib/notifications/role-texts";
 import { LANGUAGES, newerRole, withRole } from "../../lib/notifications/settings";
 import { useSaving } from "../../lib/notifications/use-settings";
@@ -27,7 +34,7 @@ export function RoleDrawer({ page, role, onClose }: Props) {
   const [version] = useState(page.version);
   // Chosen once: a second try after a lost answer is about the same role.
   const [id] = useState(() => role?.id ?? newKey());
-  const [entered, setEntered] = useState<RoleForm>(() => (role === null ? startForm(locale) : formOf(role)));
+  const [entered, setEntered] = useState<RoleForm>(() => (role === null ? startForm(locale) : roleFormOf(role)));
   const [problems, setProblems] = useState<RoleProblems>({});
   /** Changed since it was sent: what the server said about it no longer applies. */
   const [touched, setTouched] = useState<readonly string[]>([]);
@@ -36,7 +43,7 @@ export function RoleDrawer({ page, role, onClose }: Props) {
     onSaved: onClose,
     onRefused: () => focusInvalidField(form.current),
   });
-  const refused = refusalOf(saving.trouble, saving.sent, { role: id });
+  const refused = settingsRefusalOf(saving.trouble, saving.sent, { role: id });
   const newer = page.version > version ? newerRole(role, page) : null;
   const change = (changed: Partial<RoleForm>): void => {
     const next = { ...entered, ...changed };

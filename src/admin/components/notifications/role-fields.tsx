@@ -7,7 +7,7 @@ import { useTexts } from "../../lib/texts";
 import { CollapsiblePart, Pair } from "../forms/collapsible";
 import { LongField, SelectField, TextField } from "../forms/fields";
 import { Check, CheckGroup } from "./check-group";
-import { LanguageField, TopicsField } from "./topic-fields";
+import { MessageLanguageField, TopicsField } from "./topic-fields";
 
 /** Room for more than the server accepts, so that a whole list can be pasted and shortened. */
 const LONGEST_LIST = 10_000;
@@ -37,7 +37,7 @@ export function RoleFields(props: Props) {
       <TopicsField chosen={form.topics} problem={problemOf("topics")} onChoose={(topics) => onChange({ topics })} />
       <RecipientFields {...props} />
       <Pair>
-        <LanguageField
+        <MessageLanguageField
           value={form.language}
           problem={problemOf("language")}
           onChoose={(language) => onChange({ language })}

@@ -33,7 +33,7 @@ interface LanguageProps {
   readonly onChoose: (language: NotificationLanguage) => void;
 }
 
-export function LanguageField({ value, problem, onChoose }: LanguageProps) {
+export function MessageLanguageField({ value, problem, onChoose }: LanguageProps) {
   const { t, locale } = useTexts();
   const choose = (text: string): void => {
     const chosen = LANGUAGES.find((language) => language === text);

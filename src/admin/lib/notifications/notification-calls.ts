@@ -7,7 +7,8 @@ const NOTIFICATIONS = "/admin/acquiring/notifications";
 export const NOTIFICATIONS_KEY = ["acquiring", "notifications"] as const;
 
 export const fetchNotifications = (signal?: AbortSignal) => read<NotificationPage>(NOTIFICATIONS, signal);
-export const saveNotifications = (body: NotificationSettingsChange) => send<NotificationPage>(NOTIFICATIONS, body);
+export const sendNotificationSettings = (body: NotificationSettingsChange) =>
+  send<NotificationPage>(NOTIFICATIONS, body);
 
 /** Null: by the dashboard's bell. */
 export const sendTest = (roleId: string | null) =>

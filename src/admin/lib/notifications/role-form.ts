@@ -43,7 +43,7 @@ export const emptyRole = ({ language, time_zone }: Pick<RoleForm, "language" | "
   ...{ is_daily: false, daily_at: MORNING, is_quiet: false, from: EVENING, until: MORNING },
 });
 
-export const formOf = ({ emails, daily_at: dailyAt, quiet, ...role }: NotificationRole): RoleForm => ({
+export const roleFormOf = ({ emails, daily_at: dailyAt, quiet, ...role }: NotificationRole): RoleForm => ({
   ...{ name: role.name, topics: role.topics, webhooks: role.webhooks },
   ...{ language: role.language, time_zone: role.time_zone },
   emails: emails.join("\n"),

@@ -7,7 +7,7 @@ import { isRequestRefused } from "../client";
 import type { SendState } from "../use-sending";
 import { useSending } from "../use-sending";
 import { useTexts } from "../texts";
-import { NOTIFICATIONS_KEY, saveNotifications, sendTest } from "./notification-calls";
+import { NOTIFICATIONS_KEY, sendNotificationSettings, sendTest } from "./notification-calls";
 
 /** Saving the settings and sending a test. */
 export interface SettingsSaving extends Pick<SendState<NotificationSettingsChange>, "isSending" | "trouble" | "go"> {
@@ -30,7 +30,7 @@ export function useSaving({ saved, onSaved, onRefused }: Options): SettingsSavin
   const [isOutdated, setIsOutdated] = useState(false);
   const save = async (change: NotificationSettingsChange): Promise<NotificationPage> => {
     try {
-      return await saveNotifications(change);
+      return await sendNotificationSettings(change);
     } catch (error) {
       if (isRequestRefused(error, 409)) {
         setIsOutdated(true);

@@ -7,8 +7,8 @@ import type { NotificationPage, Permission, StaffMessage } from "../../../../api
 import resources from "../../../i18n";
 import { aPage, aRole } from "../../../lib/notifications/__tests__/notification-examples";
 import type { RoleForm } from "../../../lib/notifications/role-form";
-import { formOf } from "../../../lib/notifications/role-form";
-import { NotificationSettings } from "../notification-settings";
+import { roleFormOf } from "../../../lib/notifications/role-form";
+import { NotificationEditor } from "../notification-editor";
 import { RoleFields } from "../role-fields";
 import { TestResults } from "../test-results";
 import { TOPICS } from "../../../lib/notifications/settings";
@@ -21,7 +21,7 @@ async function drawn(children: ReactNode, permissions: readonly Permission[] = [
   return renderToStaticMarkup(<QueryClientProvider client={queries}>{children}</QueryClientProvider>);
 }
 
-const settings = (page: NotificationPage) => <NotificationSettings page={page} />;
+const settings = (page: NotificationPage) => <NotificationEditor page={page} />;
 const count = (html: string, testId: string): number => html.split(`data-testid="${testId}"`).length - 1;
 
 const aMessage = (change: Partial<StaffMessage> = {}): StaffMessage => ({
@@ -85,17 +85,17 @@ const fields = (form: RoleForm, webhooks: string[] = []) => (
 );
 
 test("without configured webhooks the field says which option is missing; a former one can still be removed", async () => {
-  expect(await drawn(fields(formOf(aRole())))).toContain("staffNotifications.webhooks");
-  const html = await drawn(fields(formOf(aRole({ webhooks: ["former"] })), ["chat"]));
+  expect(await drawn(fields(roleFormOf(aRole())))).toContain("staffNotifications.webhooks");
+  const html = await drawn(fields(roleFormOf(aRole({ webhooks: ["former"] })), ["chat"]));
   expect(count(html, "acquiring-no-webhooks")).toBe(0);
   expect(html).toContain("acquiring-check-webhooks-chat");
   expect(html).toContain("acquiring-check-webhooks-former");
 });
 
 test("times are asked for only where they apply", async () => {
-  const html = await drawn(fields(formOf(aRole())));
+  const html = await drawn(fields(roleFormOf(aRole())));
   expect(html).not.toContain('type="time"');
-  const timed = await drawn(fields(formOf(aRole({ daily_at: "07:30", quiet: { from: "22:00", until: "06:00" } }))));
+  const timed = await drawn(fields(roleFormOf(aRole({ daily_at: "07:30", quiet: { from: "22:00", until: "06:00" } }))));
   expect(timed.match(/type="time"/g)).toHaveLength(3);
 });
 
@@ -103,7 +103,7 @@ test("an error of a group of boxes is tied to each of them", async () => {
   const html = await drawn(
     <RoleFields
       page={{ webhooks: [] }}
-      form={formOf(aRole())}
+      form={roleFormOf(aRole())}
       problemOf={(field) => (field === "topics" ? "Choose at least one topic." : null)}
       onChange={() => undefined}
     />,

@@ -2,10 +2,10 @@ import { NotificationRole } from "../../../../api-schema/admin";
 import { newKey } from "../../client";
 import { MOST_EMAILS } from "../email-list";
 import type { RoleForm } from "../role-form";
-import { emptyRole, formOf, isShown, LONGEST_NAME, MOST_WEBHOOKS, readRole, readTime } from "../role-form";
+import { emptyRole, roleFormOf, isShown, LONGEST_NAME, MOST_WEBHOOKS, readRole, readTime } from "../role-form";
 import { aRole } from "./notification-examples";
 
-const aForm = (change: Partial<RoleForm> = {}): RoleForm => ({ ...formOf(aRole()), ...change });
+const aForm = (change: Partial<RoleForm> = {}): RoleForm => ({ ...roleFormOf(aRole()), ...change });
 const numbered = (number: number, of: (index: number) => string): string[] =>
   Array.from({ length: number }, (_, index) => of(index));
 
@@ -20,7 +20,7 @@ test.each([
   aRole({ emails: [], webhooks: ["chat"], daily_at: "07:30", language: "pl" }),
   aRole({ quiet: { from: "22:00", until: "06:30" }, topics: ["held", "attention"] }),
 ])("a saved role is read as it was", (role) => {
-  expect(readRole(formOf(role), role.id)).toEqual({ role });
+  expect(readRole(roleFormOf(role), role.id)).toEqual({ role });
 });
 
 test("the ID of a new role is one that the server accepts", () => {

@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { useQuery } from "@tanstack/react-query";
-import { NotificationSettings } from "../../../components/notifications/notification-settings";
+import { NotificationEditor } from "../../../components/notifications/notification-editor";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
 import { ALWAYS_CURRENT } from "../../../lib/always-current";
 import { fetchNotifications, NOTIFICATIONS_KEY } from "../../../lib/notifications/notification-calls";
@@ -32,7 +32,7 @@ const NotificationsRoute = () => {
   return (
     <>
       {isError ? <Stale /> : null}
-      <NotificationSettings page={data} />
+      <NotificationEditor page={data} />
     </>
   );
 };

@@ -1,10 +1,10 @@
-import { refusalOf } from "../refusals";
+import { settingsRefusalOf } from "../settings-refusals";
 import { withRole } from "../settings";
 import { aPage, aRole } from "./notification-examples";
 
 const own = aRole({ id: "support", name: "Customer service", emails: ["a@example.test", "b@example"] });
 const sent = withRole(aPage(), own);
-const refused = (text: string) => refusalOf(text, sent, { role: own.id });
+const refused = (text: string) => settingsRefusalOf(text, sent, { role: own.id });
 
 test.each([
   ["roles.1.emails.1: must be an e-mail address", { emails: "b@example: must be an e-mail address" }],
@@ -32,17 +32,20 @@ test("a refusal of the role as a whole, or of a field that is not shown, is a se
 
 test("of the bell it is shown at the bell's fields only", () => {
   const text = "bell.topics: names a topic twice; remove one";
-  expect(refusalOf(text, sent, "bell")).toEqual({
+  expect(settingsRefusalOf(text, sent, "bell")).toEqual({
     fields: { topics: "names a topic twice; remove one" },
     other: null,
   });
   expect(refused(text)).toEqual({ fields: {}, other: text });
-  expect(refusalOf("roles.0.name: is empty", sent, "bell")).toEqual({ fields: {}, other: "Finance: name: is empty" });
+  expect(settingsRefusalOf("roles.0.name: is empty", sent, "bell")).toEqual({
+    fields: {},
+    other: "Finance: name: is empty",
+  });
 });
 
 test("any other sentence stays as it is", () => {
   for (const text of ["roles: has more than 20 roles", "roles.9.name: is empty", "The store is busy."])
     expect(refused(text)).toEqual({ fields: {}, other: text });
-  expect(refusalOf(null, sent, "bell")).toEqual({ fields: {}, other: null });
-  expect(refusalOf("roles.0.name: is empty", null, "bell").other).toBe("roles.0.name: is empty");
+  expect(settingsRefusalOf(null, sent, "bell")).toEqual({ fields: {}, other: null });
+  expect(settingsRefusalOf("roles.0.name: is empty", null, "bell").other).toBe("roles.0.name: is empty");
 });

@@ -12,7 +12,7 @@ import { RoleDrawer } from "./role-drawer";
 import { RoleSection } from "./role-section";
 
 /** Who is told of what, and what was sent. */
-export function NotificationSettings({ page }: { page: NotificationPage }) {
+export function NotificationEditor({ page }: { page: NotificationPage }) {
   const may = useAccess();
   const mayChange = may("configure");
   const [edited, setEdited] = useState<"bell" | { readonly role: NotificationRole | null } | null>(null);

@@ -4,7 +4,7 @@ import { NONE } from "../problems";
 import { ROLE_FIELDS } from "./role-form";
 
 /** A refusal of the server: what belongs to a field of the open drawer, and the rest as a sentence. */
-export interface Refusal {
+export interface SettingsRefusal {
   readonly fields: Problems;
   readonly other: string | null;
 }
@@ -16,7 +16,11 @@ const FIELDS: readonly string[] = ROLE_FIELDS;
 const NAMED = /^(?:bell|roles\.(\d+))(?:\.([\w.]+))?: (.+)$/s;
 
 /** The server's sentence names the first wrong field, such as `roles.0.emails.1: …`. That of another role is named. */
-export function refusalOf(text: string | null, sent: NotificationSettingsChange | null, part: Part): Refusal {
+export function settingsRefusalOf(
+  text: string | null,
+  sent: NotificationSettingsChange | null,
+  part: Part,
+): SettingsRefusal {
   const [whole, place, path = "", message = ""] = NAMED.exec(text ?? "") ?? [];
   if (whole === undefined || sent === null) return general(text);
   const role = place === undefined ? null : (sent.roles[Number(place)] ?? null);
@@ -25,10 +29,10 @@ export function refusalOf(text: string | null, sent: NotificationSettingsChange 
   return general(`${role.name}: ${path === "" ? "" : `${path}: `}${message}`);
 }
 
-const general = (text: string | null): Refusal => ({ fields: NONE, other: text });
+const general = (text: string | null): SettingsRefusal => ({ fields: NONE, other: text });
 
 /** Of a list the field is the whole list; `quiet.from` is a field by itself. */
-function atField(path: string, message: string): Refusal {
+function atField(path: string, message: string): SettingsRefusal {
   const [first = "", second = "until"] = path.split(".");
   const field = first === "quiet" ? second : first;
   if (FIELDS.includes(field)) return { fields: { [field]: message }, other: null };
