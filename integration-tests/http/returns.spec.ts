@@ -3,7 +3,7 @@ import { wrongInBooks } from "../support/books";
 import { changeQuantity } from "../support/balance";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
-import { receiveReturn, refundDesk, refundsOf, shippedOrder } from "../support/returns";
+import { confirmReceipt, receiveReturn, refundDesk, refundsOf, sellIn, shippedOrder } from "../support/returns";
 import { until } from "../support/waiting";
 
 /** What a return, claim or cancelled item leaves to refund is proposed with its causes, and refunded once. */
@@ -121,11 +121,7 @@ withStore("returns", (stage) => {
     await admin.post(`${claim}/inbound/items`, { location_id: location, items }).expect(200);
     await admin.post(`${claim}/request`).expect(200);
     expect(await desk(order.orderId).read()).toMatchObject({ surplus: null });
-    const back = await pg("return").where({ order_id: order.orderId }).first("id");
-    const path = `/admin/returns/${String(back.id)}`;
-    await admin.post(`${path}/receive`).expect(200);
-    await admin.post(`${path}/receive-items`, { items }).expect(200);
-    await admin.post(`${path}/receive/confirm`).expect(200);
+    await confirmReceipt(stage(), order);
     const claimed = await desk(order.orderId).read();
     expect(claimed.causes).toMatchObject([{ kind: "claim", number: 1, amount: "24.50" }]);
     await desk(order.orderId).refund(claimed.plan).expect(200);
@@ -140,6 +136,43 @@ withStore("returns", (stage) => {
     ]);
     await desk(order.orderId).refund(returned.plan).expect(200);
     expect(await refundsOf(stage())).toEqual([24.5, 20.5]);
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("an exchange for something cheaper proposes the difference, once the old item is received", async () => {
+    const { admin, pg, shop } = stage();
+    const order = await shippedOrder(stage(), 1, "tall-vase");
+    const mugs = await shop.get(`/store/products?handle=stoneware-mug&fields=*variants`).expect(200);
+    const { id: location } = await pg("stock_location").first("id");
+    const begun = await admin.post("/admin/exchanges", { order_id: order.orderId }).expect(200);
+    const path = `/admin/exchanges/${String(begun.body.exchange.id)}`;
+    const items = [{ id: order.itemId, quantity: 1 }];
+    await admin.post(`${path}/inbound/items`, { location_id: location, items }).expect(200);
+    const outbound = [{ variant_id: mugs.body.products[0].variants[0].id, quantity: 1 }];
+    await admin.post(`${path}/outbound/items`, { items: outbound }).expect(200);
+    await admin.post(`${path}/request`).expect(200);
+    expect(await desk(order.orderId).read()).toMatchObject({ surplus: null });
+    await confirmReceipt(stage(), order);
+    const shown = await desk(order.orderId).read();
+    expect(shown).toMatchObject({
+      surplus: "75.50",
+      causes: expect.arrayContaining([expect.objectContaining({ kind: "exchange", number: 1 })]),
+    });
+    await desk(order.orderId).refund(shown.plan).expect(200);
+    expect(await refundsOf(stage())).toEqual([75.5]);
+    expect(await pg("refund_reason").where({ code: "exchange" })).toHaveLength(1);
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("a return in a currency without decimals is refunded exactly", async () => {
+    const order = await shippedOrder(await sellIn(stage(), "jpy", 2_455), 3);
+    await receiveReturn(stage(), order, 2);
+    const shown = await desk(order.orderId).read();
+    expect(shown).toMatchObject({ surplus: "4910", causes: [{ kind: "return", amount: "4910" }] });
+    await desk(order.orderId).refund(shown.plan).expect(200);
+    expect(await refundsOf(stage())).toEqual([4_910]);
     await later(stage());
     expect(await wrong()).toEqual([]);
   });

@@ -4,9 +4,9 @@ import { insertManyPayments } from "./many-payments";
 /** Further rows of an old store: journal, processed inbox, audit trail and Medusa's rows of the payments. */
 export async function insertLongPast(pg: Knex, count: number): Promise<void> {
   await insertManyPayments(pg, count);
-  // Hardly any old payment is still uncaptured.
+  // Hardly any old payment is still uncaptured or open.
   await pg.raw(`UPDATE acquiring_payment_attempt SET state = 'voided'
-    WHERE state = 'authorised' AND id LIKE 'acqatt\\_many\\_%' AND created_at < now() - interval '1 day'`);
+    WHERE state IN ('created', 'action_required', 'pending', 'unknown', 'authorised') AND id LIKE 'acqatt\\_many\\_%' AND created_at < now() - interval '1 day'`);
   const all = `(SELECT *, row_number() OVER (ORDER BY id) AS n FROM acquiring_payment_attempt WHERE id LIKE 'acqatt\\_many\\_%') AS a`;
   await pg.raw(`INSERT INTO acquiring_entry (id, attempt_id, sequence, kind, currency, from_state, to_state, actor, source, occurred_at)
     SELECT 'acqent_many_' || n, id, 1, 'authorised', currency, 'created', 'authorised', 'system', 'query', created_at FROM ${all}`);

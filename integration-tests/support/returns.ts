@@ -1,6 +1,7 @@
 import type { RefundProposal } from "../../src/api-schema/admin";
 import type { Stage } from "./boot";
 import type { Admin } from "./shop";
+import { Shop } from "./shop";
 
 /** Orders that are paid, captured and shipped, and what comes back of them. */
 export interface Shipped {
@@ -47,6 +48,36 @@ export async function receiveReturn(
   await admin.post(`${path}/receive-items`, { items }).expect(200);
   await admin.post(`${path}/receive/confirm`).expect(200);
   return String(begun.body.return.id);
+}
+
+/** What a claim or an exchange takes back has arrived: one item. */
+export async function confirmReceipt(
+  { admin, pg }: Pick<Stage, "admin" | "pg">,
+  { orderId, itemId }: Pick<Shipped, "orderId" | "itemId">,
+): Promise<void> {
+  const { id } = await pg("return").where({ order_id: orderId }).first("id");
+  const path = `/admin/returns/${String(id)}`;
+  await admin.post(`${path}/receive`).expect(200);
+  await admin.post(`${path}/receive-items`, { items: [{ id: itemId, quantity: 1 }] }).expect(200);
+  await admin.post(`${path}/receive/confirm`).expect(200);
+}
+
+/** The same shop in another currency, with mugs for this price. */
+export async function sellIn(stage: Stage, currency: string, price: number): Promise<Stage> {
+  const { admin, base, pg, shop } = stage;
+  const { id } = await pg("region").first("id");
+  await admin.post(`/admin/regions/${String(id)}`, { currency_code: currency }).expect(200);
+  const { body } = await admin.get("/admin/products?handle=stoneware-mug&fields=id,variants.id").expect(200);
+  const [product] = body.products;
+  const prices = [{ currency_code: currency, amount: price }];
+  await admin.post(`/admin/products/${product.id}/variants/${product.variants[0].id}`, { prices }).expect(200);
+  for (const option of await pg("shipping_option").select("id", "name"))
+    await admin
+      .post(`/admin/shipping-options/${option.id}`, {
+        prices: [{ currency_code: currency, amount: option.name.startsWith("Pick up") ? 0 : 5 }],
+      })
+      .expect(200);
+  return { ...stage, shop: new Shop(base, shop.publishableKey, String(id)) };
 }
 
 const pathOf = (orderId: string, name: string): string => `/admin/acquiring/orders/${orderId}/${name}`;
