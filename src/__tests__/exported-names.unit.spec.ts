@@ -34,10 +34,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ),
   ...of(
     SCHEMA,
-    "ChargeState EntityType HealthStatus OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
+    "ChargeState EntityType HealthStatus NotificationLanguage NotificationTopic OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
   ),
   ...of(SCHEMA, "PayoutSetup PayoutState PersonDocument PersonInput PlanInterval"),
-  ...of(MODEL, "BulkItem BulkRun PaymentLink PayoutApproval PayoutImport RefundProposal SavedCard"),
+  ...of(MODEL, "BulkItem BulkRun PaymentLink PayoutApproval PayoutImport RefundProposal SavedCard StaffMessage"),
   ...of(TWO_BUNDLES, "CopyButton SelectField TextField"),
   ...of(PACKAGES, "PaymentInstructions SavedCards SubscriptionPage"),
   assertNever: "The React kit imports nothing of the server.",

@@ -11,7 +11,7 @@ import frNames from "../../texts/attention-names/fr.json";
 import itNames from "../../texts/attention-names/it.json";
 import plNames from "../../texts/attention-names/pl.json";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { NotificationLanguage, NotifiedFact } from "../../modules/acquiring";
+import type { NotificationLanguage, StaffFact } from "../../modules/acquiring";
 import { escapeHtml } from "../escape-html";
 
 /** What a message says, in the role's language. Pure. It contains no name, address or text of a customer or the gateway. */
@@ -42,20 +42,20 @@ export interface MessageText {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-export function titleOf(language: NotificationLanguage, facts: readonly NotifiedFact[]): string {
+export function titleOf(language: NotificationLanguage, facts: readonly StaffFact[]): string {
   const [first] = facts;
   if (first && facts.length === 1) return titleOfFact(language, first);
   return fill(TEXTS[language].many, { count: String(facts.length) });
 }
 
-function titleOfFact(language: NotificationLanguage, { event, attention }: NotifiedFact): string {
+function titleOfFact(language: NotificationLanguage, { event, attention }: StaffFact): string {
   const { event: events, attention: needs }: Texts = TEXTS[language];
   if (attention !== null) return fill(needs, { name: NAMES[language][attention] ?? attention });
   return Object.hasOwn(events, event) ? events[event as keyof Texts["event"]] : event;
 }
 
 export function messageText(
-  facts: readonly NotifiedFact[],
+  facts: readonly StaffFact[],
   {
     language,
     role,
@@ -85,7 +85,7 @@ export function testText(language: NotificationLanguage, role: string | null, da
   };
 }
 
-function detailsOf({ order, account, code }: Texts, fact: NotifiedFact): string {
+function detailsOf({ order, account, code }: Texts, fact: StaffFact): string {
   return [
     ...(fact.amount_minor === null || fact.currency === null ? [] : [amountOf(fact.amount_minor, fact.currency)]),
     ...(fact.order_no === null ? [] : [fill(order, { order: fact.order_no })]),
@@ -99,7 +99,7 @@ function amountOf(minor: string, currency: string): string {
 }
 
 /** Below the dashboard's own address. */
-function pageOf({ attempt_id: payment, order_id: order, payout_id: payout }: NotifiedFact): string {
+function pageOf({ attempt_id: payment, order_id: order, payout_id: payout }: StaffFact): string {
   if (order !== null) return `/orders/${encodeURIComponent(order)}`;
   if (payout !== null) return `/acquiring/payouts/${encodeURIComponent(payout)}`;
   return payment === null ? "/acquiring/attention" : `/acquiring?payment=${encodeURIComponent(payment)}`;

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Announced, NewNotification, NotificationTarget, SavedNotifications } from "../../modules/acquiring";
+import type { Announced, NewStaffNotification, NotificationTarget, SavedNotifications } from "../../modules/acquiring";
 import { FIRST_NOTIFICATIONS, addNotifications, currentNotifications, dropWaiting } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { deliveryTime } from "./delivery-time";
@@ -29,7 +29,7 @@ export async function tellStaff(container: MedusaContainer, fact: ToldFact): Pro
 
 async function queueFacts(container: MedusaContainer, trx: Knex, facts: readonly ToldFact[]): Promise<void> {
   const settings: SavedNotifications = (await currentNotifications(trx)) ?? FIRST_NOTIFICATIONS;
-  const added = facts.flatMap((fact): NewNotification[] =>
+  const added = facts.flatMap((fact): NewStaffNotification[] =>
     targetsOf(settings, fact.topic).map((target) => ({ ...target, ...fact })),
   );
   const roles = new Map(settings.roles.map((role) => [role.id, role]));

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
-import type { ClaimedMessage, NotificationTarget, NotifiedFact, SavedNotifications } from "../../modules/acquiring";
+import type { ClaimedMessage, NotificationTarget, StaffFact, SavedNotifications } from "../../modules/acquiring";
 import {
   FIRST_NOTIFICATIONS,
   claimMessages,
@@ -39,7 +39,7 @@ export async function sendStaffMessages(container: MedusaContainer): Promise<voi
 function titleFor(
   settings: SavedNotifications,
   target: NotificationTarget,
-  facts: readonly NotifiedFact[],
+  facts: readonly StaffFact[],
 ): string | null {
   return isRecipient(settings, target) ? titleOf(readerOf(settings, target).language, facts) : null;
 }
@@ -105,7 +105,7 @@ interface Delivered {
   /** The idempotency key. */
   readonly id: string;
   readonly text: MessageText;
-  readonly facts: readonly NotifiedFact[];
+  readonly facts: readonly StaffFact[];
 }
 
 /** Rejects with what the provider or the webhook says. */

@@ -1,8 +1,13 @@
-import type { AnnouncedAttention, AnnouncedPayment, NewNotification, NotificationTopic } from "../../modules/acquiring";
+import type {
+  AnnouncedAttention,
+  AnnouncedPayment,
+  NewStaffNotification,
+  NotificationTopic,
+} from "../../modules/acquiring";
 import { EVENT_OF_ENTRY } from "../../modules/acquiring";
 
 /** What staff can be told of, and under which topic. Pure. */
-export type ToldFact = Pick<NewNotification, "topic" | "item" | "fact" | "isRepetition">;
+export type ToldFact = Pick<NewStaffNotification, "topic" | "item" | "fact" | "isRepetition">;
 
 const EMPTY = {
   attention: null,
@@ -13,7 +18,7 @@ const EMPTY = {
   code: null,
 } as const;
 
-export interface ProposedRefund {
+export interface RefundToTell {
   /** The same for one order and amount. */
   readonly id: string;
   readonly account: string;
@@ -24,7 +29,7 @@ export interface ProposedRefund {
   readonly at: Date;
 }
 
-export const factOfRefund = ({ id, account, orderId, amount, currency, at }: ProposedRefund): ToldFact => ({
+export const factOfRefund = ({ id, account, orderId, amount, currency, at }: RefundToTell): ToldFact => ({
   topic: "refund_proposed",
   item: id,
   isRepetition: false,

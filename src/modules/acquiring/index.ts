@@ -205,9 +205,9 @@ export {
 } from "./staff-notifications/staff-messages";
 export type {
   ClaimedMessage,
-  NewNotification,
+  NewStaffNotification,
   NotificationChannel,
   NotificationTarget,
-  NotifiedFact,
+  StaffFact,
   StaffMessageRow,
 } from "./staff-notifications/staff-messages";

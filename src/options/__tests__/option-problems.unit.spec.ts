@@ -4,7 +4,12 @@ import { KEY, optionsWith } from "../../gateway/__tests__/fixtures";
 
 /** Every option of the schema is recognised when it is misspelt, misplaced or of the wrong type, and one start names them all. */
 const steps = (path: string): string[] =>
-  path.replace("<account>", "main").replace("<currency>", "EUR").replaceAll("[]", ".0").split(".");
+  path
+    .replace("<account>", "main")
+    .replace("<currency>", "EUR")
+    .replace("<name>", "chat")
+    .replaceAll("[]", ".0")
+    .split(".");
 
 /** The options with one name at `path` instead of the last one there. */
 function misspelt(path: readonly string[], wrong: string): Record<string, unknown> {

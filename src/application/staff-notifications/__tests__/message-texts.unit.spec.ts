@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { notificationLanguages } from "../../../api-schema/admin";
 import { attentionKinds, EVENT_OF_ENTRY } from "../../../modules/acquiring";
-import type { AnnouncedPayment, NotifiedFact } from "../../../modules/acquiring";
+import type { AnnouncedPayment, StaffFact } from "../../../modules/acquiring";
 import { htmlText, messageText, plainText, testText, titleOf } from "../message-texts";
 import { factOfPayment, factOfPayout, factOfRefund } from "../told-facts";
 
 /** What staff read: complete in every language, exact amounts, and escaped. */
-const fact = (changes: Partial<NotifiedFact> = {}): NotifiedFact => ({
+const fact = (changes: Partial<StaffFact> = {}): StaffFact => ({
   event: "refund_failed",
   attention: null,
   account: "main",

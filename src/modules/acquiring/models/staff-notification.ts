@@ -12,7 +12,7 @@ export const StaffNotification = model
     topic: model.text(),
     /** What it is about: a payment attempt, attention item, proposed refund or payout. */
     item: model.text(),
-    /** A `NotifiedFact`. */
+    /** A `StaffFact`. */
     fact: model.json(),
     due_at: model.dateTime(),
     /** Null: it waits. */

@@ -9,7 +9,7 @@ import type { NotificationTopic } from "./notification-settings";
 export type NotificationChannel = "bell" | "email" | "webhook";
 
 /** What happened: no name, e-mail address or free text. */
-export interface NotifiedFact {
+export interface StaffFact {
   /** A payment's event without `acquiring.payment.`, `attention`, `refund_proposed`, `payout_submitted` or `payout_failed`. */
   readonly event: string;
   /** Of the attention item. */
@@ -36,16 +36,16 @@ export interface NotificationTarget {
   readonly recipient: string;
 }
 
-export interface NewNotification extends NotificationTarget {
+export interface NewStaffNotification extends NotificationTarget {
   readonly topic: NotificationTopic;
   /** What it is about: a payment attempt, attention item, proposed refund or payout. */
   readonly item: string;
-  readonly fact: NotifiedFact;
+  readonly fact: StaffFact;
   /** Says again what an event says: left out while that one waits, or was told within the hour. */
   readonly isRepetition: boolean;
 }
 
-type Kept = Omit<NewNotification, "isRepetition">;
+type Kept = Omit<NewStaffNotification, "isRepetition">;
 
 export interface StaffMessageRow extends NotificationTarget {
   readonly id: string;
@@ -84,7 +84,7 @@ const keyOf = ({ role, channel, recipient, topic, item }: Omit<Kept, "fact">): s
 /** Of one item that waits already, the newest fact is kept. `dueAt`: when to send what may be sent from a time on. */
 export async function addNotifications(
   trx: Knex,
-  added: readonly NewNotification[],
+  added: readonly NewStaffNotification[],
   { now, dueAt }: { readonly now: Date; readonly dueAt: (target: NotificationTarget, from: Date) => Date },
 ): Promise<void> {
   if (added.length === 0) return;
@@ -128,7 +128,7 @@ interface WaitingRow extends Kept {
 export async function packMessages(
   pg: Knex,
   now: Date,
-  titleOf: (target: NotificationTarget, facts: readonly NotifiedFact[]) => string | null,
+  titleOf: (target: NotificationTarget, facts: readonly StaffFact[]) => string | null,
 ): Promise<void> {
   await pg.transaction(async (trx) => {
     const rows = await trx(NOTIFICATIONS)
@@ -173,7 +173,7 @@ function groupsOf(rows: readonly WaitingRow[]): readonly (readonly WaitingRow[])
 }
 
 export interface ClaimedMessage extends StaffMessageRow {
-  readonly facts: readonly NotifiedFact[];
+  readonly facts: readonly StaffFact[];
 }
 
 const CLAIM = `
@@ -190,7 +190,7 @@ export async function claimMessages(pg: Knex, now: Date, limit: number): Promise
   const facts = await pg(NOTIFICATIONS)
     .whereRaw("message_id = ANY(?)", [rows.map(({ id }) => id)])
     .orderBy(["created_at", "id"])
-    .select<{ message_id: string; fact: NotifiedFact }[]>("message_id", "fact");
+    .select<{ message_id: string; fact: StaffFact }[]>("message_id", "fact");
   return [...rows]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((row) => ({ ...row, facts: facts.flatMap((each) => (each.message_id === row.id ? [each.fact] : [])) }));
