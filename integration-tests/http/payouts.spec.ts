@@ -235,6 +235,9 @@ withStore(
         await followPayout(container, payout.id);
         await workPayouts(container);
         expect(heard).toEqual([`acquiring.payout.${state} ${payout.id}`]);
+        // Staff are told that it waits for approval; while that waits, the newest fact is kept.
+        const told = await stage().pg("acquiring_staff_notification").where({ topic: "payout", item: payout.id });
+        expect(told).toMatchObject([{ fact: { event: state === "failed" ? "payout_failed" : "payout_submitted" } }]);
       },
     );
 

@@ -206,6 +206,8 @@ withStore("returns", (stage) => {
     expect((await row()).announced_at).toEqual(at);
     await pg("acquiring_refund_proposal").delete();
     await watchRefunds(container);
+    const told = await pg("acquiring_staff_notification").where({ topic: "refund_proposed" });
+    expect(told).toMatchObject([{ channel: "bell", fact: { order_id: order.orderId, amount_minor: "2450" } }]);
     expect(await row()).toMatchObject({ amount: "2450", refunds: 0, announced_at: expect.any(Date) });
   });
 

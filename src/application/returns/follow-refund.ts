@@ -60,7 +60,8 @@ async function announce(
   if (!data.is_automatic) {
     const account = payments[0]?.row.account ?? "";
     const { order_id: orderId, amount, currency } = row;
-    await tellStaff(container, factOfRefund({ id: data.event_id, account, orderId, amount, currency, at: now }));
+    const id = [orderId, amount, row.refunds].join("_");
+    await tellStaff(container, factOfRefund({ id, account, orderId, amount, currency, at: now }));
   }
   await ledger.refundProposals.noteAnnounced(row.id);
 }
