@@ -58,6 +58,7 @@ const UNIQUE: Readonly<Record<string, Row>> = {
   refund_proposal_order: {},
   review_vote_once: {},
   saved_card_token: {},
+  staff_notification_waiting: {},
 };
 
 const later = { updated_at: new Date(AT.getTime() + 1) };

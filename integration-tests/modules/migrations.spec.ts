@@ -125,6 +125,8 @@ const REPLACEABLE = [
   "refund_proposal",
   "refund_reservation",
   "signature_count",
+  "staff_message",
+  "staff_notification",
   "subscription_task",
   "traffic_day",
   "traffic_minute",

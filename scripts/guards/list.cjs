@@ -9,6 +9,7 @@ const { lateGuards } = require("./late.cjs");
 const { payableGuards } = require("./payables.cjs");
 const { payoutGuards } = require("./payouts.cjs");
 const { policyGuards } = require("./policy.cjs");
+const { staffGuards } = require("./staff.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
 
 const MIGRATIONS = "src/modules/acquiring/migrations";
@@ -815,6 +816,7 @@ const guards = [
   ...payableGuards,
   ...payoutGuards,
   ...policyGuards,
+  ...staffGuards,
   ...databaseGuards,
   edit(
     "payout: final is final",

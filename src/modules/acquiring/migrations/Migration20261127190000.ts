@@ -60,12 +60,15 @@ export class Migration20261127190000 extends Migration {
     for (const sql of TABLES) this.addSql(sql);
   }
 
-  /** Refused while there are payments: an older version runs beside these tables. */
+  /** Refused while there are payments, and once somebody said whom to tell. */
   override async down(): Promise<void> {
     this.addSql(`
       DO $$ BEGIN
         IF EXISTS (SELECT FROM acquiring_entry) THEN
           RAISE EXCEPTION 'There are records in acquiring_entry; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
+        END IF;
+        IF EXISTS (SELECT FROM acquiring_notification_settings) THEN
+          RAISE EXCEPTION 'There are records in acquiring_notification_settings; the migration cannot be rolled back.' USING ERRCODE = 'restrict_violation';
         END IF;
       END $$;`);
     for (const table of ["staff_message", "staff_notification", "notification_settings"])

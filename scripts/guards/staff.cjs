@@ -1,0 +1,43 @@
+/** Guards of the notifications of staff, as in list.cjs. */
+const STORE = { project: "http", files: ["integration-tests/http/staff-notifications.spec"] };
+const UNIT = { project: "unit", files: ["application/staff-notifications/__tests__/webhook.unit"] };
+
+const MESSAGES = "src/modules/acquiring/staff-notifications/staff-messages.ts";
+const SEND = "src/application/staff-notifications/send-messages.ts";
+const WEBHOOK = "src/application/staff-notifications/webhook.ts";
+
+const edit = (name, protects, [file, find, replace], where) => ({
+  name,
+  protects,
+  patches: [{ file, find, replace }],
+  ...where,
+});
+
+const staffGuards = [
+  edit(
+    "staff: once an hour",
+    "a recipient is told of one payment at most once an hour under one topic",
+    [MESSAGES, "lastMs === undefined ? now : new Date(lastMs + AT_MOST_EVERY_MS)", "now"],
+    { ...STORE, test: "a payment is told at most once an hour under a topic; what comes within it is told after it" },
+  ),
+  edit(
+    "staff: recipients of today",
+    "whoever was removed is told nothing more",
+    [SEND, "isRecipient(settings, target) ? ", "target ? "],
+    { ...STORE, test: "a role that was removed is told nothing more" },
+  ),
+  edit(
+    "staff: one message, one key",
+    "a message that the provider confirmed is not sent again after a crash",
+    [SEND, '...{ to, channel: "email", template, idempotency_key: id },', '...{ to, channel: "email", template },'],
+    { ...STORE, test: "two processes send each message once, and what a dead process had taken is sent later" },
+  ),
+  edit(
+    "staff: signed webhooks",
+    "a webhook can tell our messages from others",
+    [WEBHOOK, "`${id}.${timestamp}.${text}`", "`${id}.${timestamp}`"],
+    { ...UNIT, test: "the signature is over the ID, the time and the body" },
+  ),
+];
+
+module.exports = { staffGuards };
