@@ -66,6 +66,7 @@ export type Command =
     }
   /** The minute's round of the attention queue. */
   | { readonly name: "watch" }
+  | { readonly name: "find-unbegun" }
   /** The hourly check of subscriptions. */
   | { readonly name: "look" }
   /** Answers when no background work is running. */

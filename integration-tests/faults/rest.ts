@@ -37,6 +37,8 @@ export async function comeToRest(
     if (next === null) {
       isTold = true;
       await lane.advance(LONGEST_NOTIFICATION_MS);
+      // A job of every ten minutes.
+      await lane.ask(round, { name: "find-unbegun" });
       if (toldInTheEnd) await tellAgain(lane, cartId);
       if (loss) await lane.tellAll({ name: "recover" });
       if (dialect.includes(UNMAPPED)) await mapCodes(lane, cartId, dialect);

@@ -1,7 +1,12 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import { findUnbegun } from "../../src/application/orders/find-unbegun";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { pass } from "../support/waiting";
 import type { Stage } from "../support/boot";
+
+/** Prefixes of core's IDs. */
+const ROWS = { capture: "capt", refund: "ref" };
 
 /** Rows that Medusa wrote for captures, refunds and orders before its process died, and rows that must stay. */
 withStore("orphans", (stage) => {
@@ -15,8 +20,11 @@ withStore("orphans", (stage) => {
     const raw = JSON.stringify({ value: amount, precision: 20 });
     await stage()
       .pg(table)
-      .insert({ id: `${table}_dead`, payment_id: paymentId, amount, raw_amount: raw });
-    await stage().pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
+      .insert({ id: generateEntityId(undefined, ROWS[table]), payment_id: paymentId, amount, raw_amount: raw });
+    // Nothing else leads to it: the payment's own work is done.
+    await stage().pg.raw("UPDATE acquiring_payment_attempt SET project_after = NULL");
+    expect(await findUnbegun(stage().container)).toBe(1);
+    expect(await findUnbegun(stage().container)).toBe(0);
   }
 
   test("a capture that never started is removed from Medusa after ten minutes, not before, and can be made again", async () => {
@@ -68,13 +76,15 @@ withStore("orphans", (stage) => {
   });
 
   test("an automatic capture keeps its row, although it has no operation of ours", async () => {
-    const { shop, admin, gateway, pg } = stage();
+    const { shop, admin, gateway, pg, container } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const { orderId } = await shop.order();
     const { transactions } = await gateway.state();
     await gateway.notify(transactions[0]?.order_no ?? "");
     await later(1);
     const { captures } = await admin.payment(orderId);
+    await pg.raw("UPDATE acquiring_payment_attempt SET project_after = NULL");
+    expect(await findUnbegun(container)).toBe(0);
     await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
     await later(60);
     await gateway.control("settings", { captureMode: "manual" });

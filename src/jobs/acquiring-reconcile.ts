@@ -1,22 +1,25 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { errorMessage } from "../application/safe-error-text";
+import { findUnbegun } from "../application/orders/find-unbegun";
 import { reconcileIfDue } from "../application/reconciliation/reconcile-books";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /**
- * Every ten minutes: checks whether the comparison of the three books is due (option `reconcile.everyHours`). One
- * server at a time runs it.
+ * Every ten minutes: finds captures and refunds of Medusa whose process died before it told us, and checks whether the
+ * comparison of the three books is due (option `reconcile.everyHours`). One server at a time compares.
  */
 export default async function acquiringReconcile(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }
 
 async function work(container: MedusaContainer): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   try {
+    const found = await findUnbegun(container);
+    if (found > 0) logger.info(`acquiring.unbegun_rows payments=${String(found)}`);
     await reconcileIfDue(container);
   } catch (error) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);
   }
 }

@@ -33,6 +33,11 @@ const EXPONENTS: Readonly<Record<string, number>> = Object.fromEntries([
 export const exponentOf = (currency: CurrencyCode): number =>
   Object.hasOwn(EXPONENTS, currency) ? (EXPONENTS[currency] ?? 2) : 2;
 
+/** Minor units of one major unit, for calculations in SQL: of currencies whose minor unit is not a hundredth. */
+export const unitsByCurrency: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(EXPONENTS).map(([code, exponent]) => [code, `1${"0".repeat(exponent)}`]),
+);
+
 export function createCurrency(value: string): CurrencyCode {
   // Before the change of case: other alphabets have letters whose upper case is one of these.
   if (!/^[A-Za-z]{3}$/.test(value))
