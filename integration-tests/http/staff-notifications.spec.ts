@@ -274,7 +274,7 @@ withStore(
     test("an example is sent to a saved role and by the bell, and says what was not accepted", async () => {
       await post({ roles: [role({ webhooks: ["chat"] })] }).expect(200);
       chatStatus = 500;
-      const test = (id: string | null) => stage().admin.post(`${PATH}/test`, { role_id: id });
+      const test = (id: string | null) => stage().admin.post(`${PATH}/test-message`, { role_id: id });
       expect((await test("finance").expect(200)).body.results).toEqual([
         { channel: "email", recipient: "finance@shop.example", problem: null },
         { channel: "webhook", recipient: "chat", problem: "The webhook answered with the HTTP status 500." },

@@ -70,3 +70,12 @@ test("a cycle of imports is detected", () => {
   ]);
   expect(cycleIn(graph)).toEqual(["b", "c", "b"]);
 });
+
+test("no folder has a name that Medusa's compiler leaves out of a build", () => {
+  const leftOut = ["integration-tests", "test", "unit-tests"];
+  const folders = readdirSync(root, { recursive: true, withFileTypes: true }).filter((each) => each.isDirectory());
+  expect(folders.length).toBeGreaterThan(100);
+  expect(
+    folders.filter(({ name }) => leftOut.includes(name)).map(({ name, parentPath }) => join(parentPath, name)),
+  ).toEqual([]);
+});

@@ -41,7 +41,8 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   const body: unknown = await response.json().catch(() => null);
   const message = messageIn(body);
   if (response.status >= 400 && response.status < 500)
-    throw new RequestRefusal(response.status, message, fieldsIn(body));
+    // The answer of a proxy or of a missing route has no message.
+    throw new RequestRefusal(response.status, message || `HTTP ${String(response.status)}`, fieldsIn(body));
   throw new Error(`The server answered HTTP ${String(response.status)}. ${message}`);
 }
 

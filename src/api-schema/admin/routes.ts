@@ -207,7 +207,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     body: NotificationSettingsChange,
     answer: NotificationPage,
   }),
-  post("/notifications/test", {
+  post("/notifications/test-message", {
     permission: "configure",
     does: "Sends an example to a saved role, or by the dashboard's bell.",
     body: NotificationTest,

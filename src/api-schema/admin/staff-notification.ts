@@ -123,7 +123,7 @@ export const NotificationPage = z.object({
 });
 export type NotificationPage = z.output<typeof NotificationPage>;
 
-/** Request body of `POST /admin/acquiring/notifications/test`: sends an example to a saved role, or with null by the bell. */
+/** Request body of `POST /admin/acquiring/notifications/test-message`: sends an example to a saved role, or with null by the bell. */
 export const NotificationTest = z.object({ role_id: z.string().min(1).nullable() }).strict();
 export type NotificationTest = z.output<typeof NotificationTest>;
 

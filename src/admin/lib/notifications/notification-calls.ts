@@ -12,4 +12,4 @@ export const sendNotificationSettings = (body: NotificationSettingsChange) =>
 
 /** Null: by the dashboard's bell. */
 export const sendTest = (roleId: string | null) =>
-  send<NotificationTestResult>(`${NOTIFICATIONS}/test`, { role_id: roleId });
+  send<NotificationTestResult>(`${NOTIFICATIONS}/test-message`, { role_id: roleId });

@@ -2,5 +2,5 @@ import { NotificationTest } from "../../../../../api-schema/admin";
 import { sendTestNotification } from "../../../../../application/staff-notifications/notification-page";
 import { adminCommand } from "../../../../admin-input";
 
-/** `POST /admin/acquiring/notifications/test` — sends an example to a saved role, or by the bell. Needs `configure`. */
+/** `POST /admin/acquiring/notifications/test-message` — sends an example to a saved role, or by the bell. Needs `configure`. */
 export const POST = adminCommand({ permission: "configure", body: NotificationTest, run: sendTestNotification });
