@@ -1,6 +1,25 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
+ * A person's approval of a refund that needs two. It counts for exactly what was shown: another amount, or another refund
+ * of the same payment meanwhile, has another `fingerprint`. One row per person; append-only, enforced by a trigger.
+ */
+export const RefundApproval = model
+  .define("acquiring_refund_approval", {
+    id: model.id({ prefix: "acqrfa" }).primaryKey(),
+    fingerprint: model.text(),
+    order_id: model.text().nullable(),
+    /** Null: of all payments of the order. */
+    attempt_id: model.text().nullable(),
+    currency: model.text(),
+    /** Integer minor units. */
+    amount: model.bigNumber(),
+    actor_id: model.text(),
+    at: model.dateTime(),
+  })
+  .indexes([{ name: "IDX_acquiring_refund_approval_once", on: ["fingerprint", "actor_id"], unique: true }]);
+
+/**
  * What was last found to refund for an order, and what was decided about that amount. What is to refund now is always
  * computed from Medusa's order; a new amount makes a dismissal and a stop void. See `refund-proposals/refund-proposals.ts`.
  */
@@ -29,3 +48,19 @@ export const RefundProposal = model
     { name: "IDX_acquiring_refund_proposal_order", on: ["order_id"], unique: true },
     { name: "IDX_acquiring_refund_proposal_due", on: ["due_at"], where: "due_at IS NOT NULL" },
   ]);
+
+/**
+ * A refund by Medusa's button that core is still recording in its order, from before it is sent. `credit_before` and
+ * `credit_due`: the order's credit lines at that moment, and what the refund adds to them, in major units.
+ */
+export const RefundReservation = model
+  .define("acquiring_refund_reservation", {
+    refund_id: model.text().primaryKey(),
+    payment_id: model.text(),
+    order_id: model.text(),
+    credit_before: model.text(),
+    credit_due: model.text(),
+    reserved_at: model.dateTime(),
+    answered_at: model.dateTime().nullable(),
+  })
+  .indexes([{ on: ["order_id"] }]);

@@ -27,3 +27,16 @@ export const OverviewDay = model
       where: "state IN ('created','action_required','pending','unknown')",
     },
   ]);
+
+/** Days whose figures changed: one row for each change, so that writers never wait for each other. */
+export const OverviewDue = model.define("acquiring_overview_due", {
+  /** The event that was delivered, or why the day is made anew. */
+  id: model.text().primaryKey(),
+  day: model.dateTime(),
+});
+
+/** One row: until when the overview's days contain everything. */
+export const OverviewFold = model.define("acquiring_overview_fold", {
+  id: model.text().primaryKey(),
+  folded_at: model.dateTime(),
+});
