@@ -1,6 +1,7 @@
 import retention from "../../src/jobs/acquiring-retention";
 import subscriptions from "../../src/jobs/acquiring-subscriptions";
 import watch from "../../src/jobs/acquiring-watch";
+import { findUnbegun } from "../../src/application/orders/find-unbegun";
 import { loadMedusaPayment } from "../../src/application/orders/load-medusa-payment";
 import { readFigures } from "../../src/modules/acquiring/health/figures";
 import { withStore } from "../support/boot";
@@ -36,6 +37,7 @@ withStore("whole_tables", (stage) => {
     for (const job of [watch, retention, subscriptions]) await job(container);
     await work();
     await readFigures(pg, ledger.now());
+    await findUnbegun(container);
   }
 
   test("no statement reads a growing table completely", async () => {

@@ -21,11 +21,12 @@ export async function insertLongPast(pg: Knex, count: number): Promise<void> {
     SELECT session_id, lower(currency), ${money}, provider_id, '{}', 'authorized', 'paycol_many_' || n FROM ${all}`);
   await pg.raw(`INSERT INTO payment (id, currency_code, amount, raw_amount, provider_id, data, payment_collection_id, payment_session_id)
     SELECT 'pay_many_' || n, lower(currency), ${money}, provider_id, '{}', 'paycol_many_' || n, session_id FROM ${all}`);
+  // Core's IDs begin with their time.
   await pg.raw(
-    `INSERT INTO capture (id, amount, raw_amount, payment_id) SELECT 'capt_many_' || n, ${money}, 'pay_many_' || n FROM ${all}`,
+    `INSERT INTO capture (id, amount, raw_amount, payment_id) SELECT 'capt_' || lpad(n::text, 26, '0'), ${money}, 'pay_many_' || n FROM ${all}`,
   );
   await pg.raw(
-    `INSERT INTO refund (id, amount, raw_amount, payment_id) SELECT 'ref_many_' || n, ${money}, 'pay_many_' || n FROM ${all}`,
+    `INSERT INTO refund (id, amount, raw_amount, payment_id) SELECT 'ref_' || lpad(n::text, 26, '0'), ${money}, 'pay_many_' || n FROM ${all}`,
   );
   await pg.raw("ANALYZE");
 }

@@ -37,7 +37,7 @@ const FIND = `
     JOIN acquiring_payment_attempt AS attempt
       ON attempt.session_id = payment.payment_session_id AND attempt.order_no = payment.data->>'order_no'
     WHERE attempt.project_after IS NULL AND attempt.deleted_at IS NULL AND moved.created_by IS DISTINCT FROM attempt.id
-      AND NOT EXISTS (SELECT FROM acquiring_operation AS operation WHERE operation.attempt_id = attempt.id
+      AND NOT EXISTS (SELECT FROM acquiring_operation AS operation WHERE operation.attempt_id = attempt.id AND operation.deleted_at IS NULL
         AND (operation.idempotency_key = moved.id OR operation.id = moved.created_by))
       AND CASE moved.kind
         WHEN 'capture' THEN (SELECT SUM(amount) FROM capture WHERE payment_id = payment.id AND deleted_at IS NULL)

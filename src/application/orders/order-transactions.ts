@@ -10,7 +10,7 @@ import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { sumOfMedusaRows } from "./load-medusa-payment";
 import { refreshCollection } from "./refresh-collection";
-import { reserveOrder } from "./reserve-order";
+import { lockSums, reserveOrder } from "./reserve-order";
 
 /**
  * Completes what Medusa keeps beside a capture's or refund's own row: the order transaction, a refund's credit line and
@@ -49,6 +49,8 @@ export async function finishMedusaRows(projection: Projection, payment: MedusaPa
   const due = missing.filter(({ from }) => from <= now);
   const waiting = missing.filter(({ from }) => from > now).map(({ from }) => from);
   const isCredited = view.order.status !== "canceled";
+  const busy = due.length > 0 ? await lockSums(projection) : null;
+  if (busy !== null) return busy;
   const later = due.some(({ reference }) => reference === "refund") ? await reserveOrder(projection) : null;
   if (later !== null) waiting.push(later.getTime());
   for (const { reference, id, amount } of due) {

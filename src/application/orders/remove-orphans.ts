@@ -8,6 +8,7 @@ import { sumOfMedusaRows } from "./load-medusa-payment";
 import type { Transaction } from "./order-transactions";
 import { CORE_GRACE_MS, deleteTransactions, isOfAmount, transactionsOf } from "./order-transactions";
 import { unmarkCaptured } from "./refresh-collection";
+import { lockSums } from "./reserve-order";
 
 /**
  * Removes Medusa's rows for operations that never happened. Core writes a capture's or refund's row before it calls the
@@ -46,8 +47,10 @@ export async function removeOrphans(
   const transactions = view.order ? await transactionsOf(container, view.order.id) : [];
   const stray = await strayOf(projection, transactions, left);
   const deadTransactions = stray.filter(isDue).map(({ id }) => id);
-  await deleteTransactions(container, deadTransactions);
+  const later = deadTransactions.length > 0 ? await lockSums(projection) : null;
+  if (later === null) await deleteTransactions(container, deadTransactions);
   const waiting = [...captures, ...refunds, ...stray].filter(({ from }) => from > now).map(({ from }) => from);
+  if (later !== null) waiting.push(later.getTime());
   return { again: waiting.length > 0 ? new Date(Math.min(...waiting)) : null, payment: left };
 }
 

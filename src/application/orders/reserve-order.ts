@@ -2,7 +2,7 @@ import { orderLock } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { MedusaView, Projection } from "./load-medusa-payment";
 
-/** Retry interval while another refund of the order is being recorded. Our choice. */
+/** Retry interval while another payment or refund of the order is being recorded. Our choice. */
 const RESERVED_LOOK_MS = 2_000;
 
 interface Reserving extends Pick<Projection, "tryLock"> {
@@ -17,4 +17,17 @@ export async function reserveOrder({ tryLock, ledger, view: { order } }: Reservi
   if (order === null) return null;
   const isFree = (await tryLock(orderLock(order.id))) && !(await ledger.refundReservations.isReserved(order.id));
   return isFree ? null : new Date(ledger.now().getTime() + RESERVED_LOOK_MS);
+}
+
+/**
+ * Core reads an order's sums and writes them back with the difference, so two payments of one order must not add or remove
+ * transactions at once: one of the changes would be lost. Null on success, else when to try again.
+ */
+export async function lockSums({
+  tryLock,
+  ledger,
+  view: { order },
+}: Pick<Reserving, "tryLock" | "view"> & { readonly ledger: Pick<Reserving["ledger"], "now"> }): Promise<Date | null> {
+  if (order === null || (await tryLock(`acquiring-order-sums:${order.id}`))) return null;
+  return new Date(ledger.now().getTime() + RESERVED_LOOK_MS);
 }

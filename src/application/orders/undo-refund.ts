@@ -7,7 +7,7 @@ import { addCreditLine, CHANGE_LOOK_MS, creditLinesOf, isChanging } from "./cred
 import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";
 import { deleteTransactions, refundTransactionOf } from "./order-transactions";
 import { refreshCollection } from "./refresh-collection";
-import { reserveOrder } from "./reserve-order";
+import { lockSums, reserveOrder } from "./reserve-order";
 
 /**
  * Reverts in Medusa a refund that the bank refused after accepting it: the order transaction, the credit line and the
@@ -21,7 +21,7 @@ export async function undoFailedRefunds(projection: Projection, payment: MedusaP
     ({ kind, status, recorded_in_medusa }) => kind === "refund" && status === "declined" && recorded_in_medusa,
   );
   if (failed.length === 0) return null;
-  const later = await reserveOrder(projection);
+  const later = (await reserveOrder(projection)) ?? (await lockSums(projection));
   if (later !== null) return later;
   let again: Date | null = null;
   const undone: OperationRow[] = [];
