@@ -42,8 +42,16 @@ const namesIn = (name: string): string[] =>
   readdirSync(join(BUILT, name), { recursive: name === "api", encoding: "utf8" }).sort();
 const filesIn = (name: string): string[] => namesIn(name).filter((each) => each.endsWith(".js"));
 
+/** A file may have several. */
+const modelsOf = (module: string): string[] =>
+  filesIn(`modules/${module}/models`).flatMap((file) =>
+    [...readFileSync(join(BUILT, "modules", module, "models", file), "utf8").matchAll(/^exports\.(\w+)=/gm)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+
 async function writeModule(write: Write, module: string, number: number): Promise<void> {
-  const models = filesIn(`modules/${module}/models`).map((_, index) => `EmptyM${String(number)}N${String(index)}`);
+  const models = modelsOf(module).map((_, index) => `EmptyM${String(number)}N${String(index)}`);
   const columns = Array.from({ length: COLUMNS }, (_, index) => `c${String(index)}: model.text().nullable()`).join(
     ", ",
   );
