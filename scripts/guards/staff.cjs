@@ -27,7 +27,7 @@ const staffGuards = [
     { ...STORE, test: "a role that was removed is told nothing more" },
   ),
   edit(
-    "staff: one message, one key",
+    "staff: key of a message",
     "a message that the provider confirmed is not sent again after a crash",
     [SEND, '...{ to, channel: "email", template, idempotency_key: id },', '...{ to, channel: "email", template },'],
     { ...STORE, test: "two processes send each message once, and what a dead process had taken is sent later" },
