@@ -22,6 +22,7 @@ const options = {
     },
   },
 };
+const HELD = "4000000000009243";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PATH = "/admin/acquiring/notifications";
@@ -133,6 +134,28 @@ withStore(
       await tell(HOUR);
       await tell(12 * HOUR);
       expect(await emails()).toEqual(["Needs attention: Records differ"]);
+    });
+
+    test("a held payment that was decided before anybody was told is told to nobody, and a flood is sent in one round", async () => {
+      await post({ roles: [role({ topics: ["held", "attention"], daily_at: "18:00" })] }).expect(200);
+      await stage()
+        .shop.pay(await stage().shop.checkout(), HELD)
+        .expect(200);
+      await emitEvents(stage().container);
+      const attempt = await stage().pg("acquiring_payment_attempt").first("id");
+      const waiting = (): Promise<string[]> =>
+        stage().pg("acquiring_staff_notification").where({ message_id: null }).pluck("topic");
+      expect(await waiting()).toContain("held");
+      const decision = { key: "key-of-the-test-review", payment_ids: [attempt.id], action: "approve", note: "Known." };
+      const decided = await stage().admin.post("/admin/acquiring/reviews", decision).expect(200);
+      expect(decided.body.results).toMatchObject([{ outcome: "approved" }]);
+      await emitEvents(stage().container);
+      expect(await waiting()).not.toContain("held");
+      const people = Array.from({ length: 20 }, (_, at) => `p${String(at)}@shop.example`);
+      await post({ version: 1, roles: [role({ emails: people }), role({ id: "two", emails: people })] }).expect(200);
+      await raise("a");
+      await tell();
+      expect(await emails()).toHaveLength(40);
     });
 
     test("a payment is told at most once an hour under a topic; what comes within it is told after it", async () => {

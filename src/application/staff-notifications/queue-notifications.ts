@@ -6,7 +6,7 @@ import { resolveLedger } from "../resolve-ledger";
 import { deliveryTime } from "./delivery-time";
 import { BELL, targetsOf } from "./recipients";
 import type { ToldFact } from "./told-facts";
-import { factOfItem, factOfPayment } from "./told-facts";
+import { factOfItem, factOfPayment, settledByItem, settledByPayment } from "./told-facts";
 
 /** Writes down whom to tell of delivered events, in the transaction that removes them: each is told once, and none is invented. */
 export async function queueStaffNotifications(
@@ -16,10 +16,7 @@ export async function queueStaffNotifications(
 ): Promise<void> {
   const facts = [...payments.flatMap(factOfPayment), ...attention.flatMap(factOfItem)];
   if (facts.length > 0) await queueFacts(container, trx, facts);
-  await dropWaiting(
-    trx,
-    attention.filter(({ kind }) => kind === "resolved").map(({ itemId }) => itemId),
-  );
+  await dropWaiting(trx, [...payments.flatMap(settledByPayment), ...attention.flatMap(settledByItem)]);
 }
 
 /** Of what no event of the ledger reports. The caller repeats it until it succeeds. */

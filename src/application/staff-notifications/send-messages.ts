@@ -20,6 +20,8 @@ import { postWebhook } from "./webhook";
 
 /** Sends what is due. Each message is committed first and has its own idempotency key, so what the provider confirmed is not sent again after a crash. */
 const AT_ONCE = 20;
+/** Per round; the rest follows in the next one. Our choice. */
+const MOST_PAGES = 50;
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 3_600_000;
 /** Then it is given up, and the page says so. Our choice. */
@@ -32,8 +34,11 @@ export async function sendStaffMessages(container: MedusaContainer): Promise<voi
   const pg = ledger.attempts.connection;
   const settings: SavedNotifications = (await currentNotifications(pg)) ?? FIRST_NOTIFICATIONS;
   await packMessages(pg, ledger.now(), (target, facts) => titleFor(settings, target, facts));
-  const claimed = await claimMessages(pg, ledger.now(), AT_ONCE);
-  await Promise.all(claimed.map((message) => sendOne(container, settings, message)));
+  for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
+    const claimed = await claimMessages(pg, ledger.now(), AT_ONCE);
+    await Promise.all(claimed.map((message) => sendOne(container, settings, message)));
+    if (claimed.length < AT_ONCE) return;
+  }
 }
 
 function titleFor(
@@ -60,11 +65,9 @@ async function sendOne(
 ): Promise<void> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
-  const text = messageText(message.facts, {
-    ...readerOf(settings, message),
-    dashboardUrl: dashboardUrl(container),
-  });
   try {
+    const reader = { ...readerOf(settings, message), dashboardUrl: dashboardUrl(container) };
+    const text = messageText(message.facts, reader);
     await deliver(container, message, { id: await keyOf(container, message), text, facts: message.facts });
     await endMessage(pg, message.id, ledger.now());
   } catch (error) {

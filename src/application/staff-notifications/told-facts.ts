@@ -125,3 +125,18 @@ export function factOfItem(event: AnnouncedAttention): readonly ToldFact[] {
     },
   ];
 }
+
+type SettledItem = Pick<NewStaffNotification, "topic" | "item">;
+
+const SETTLES: Partial<Record<AnnouncedPayment["kind"], readonly NotificationTopic[]>> = {
+  review_approved: ["held"],
+  review_rejected: ["held"],
+  voided: ["held", "authorisation_expiring"],
+};
+
+/** What needs nobody any longer: whoever was not told yet is not told. */
+export const settledByPayment = ({ kind, attemptId: item }: AnnouncedPayment): readonly SettledItem[] =>
+  (SETTLES[kind] ?? []).map((topic) => ({ topic, item }));
+
+export const settledByItem = ({ kind, itemId: item }: AnnouncedAttention): readonly SettledItem[] =>
+  kind === "resolved" ? [{ topic: "attention", item }] : [];

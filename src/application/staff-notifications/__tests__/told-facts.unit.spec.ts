@@ -1,7 +1,7 @@
-import type { AnnouncedAttention, SavedNotifications, SavedRole } from "../../../modules/acquiring";
+import type { AnnouncedAttention, AnnouncedPayment, SavedNotifications, SavedRole } from "../../../modules/acquiring";
 import { targetsOf } from "../recipients";
 import { messageText } from "../message-texts";
-import { factOfItem, factOfPayout, factOfRefund } from "../told-facts";
+import { factOfItem, factOfPayout, factOfRefund, settledByItem, settledByPayment } from "../told-facts";
 
 /** What staff are told of, and who. */
 const raised = (changes: Partial<AnnouncedAttention> = {}): AnnouncedAttention => ({
@@ -26,9 +26,20 @@ test.each([
   ]);
 });
 
-test("a resolved item is told to nobody", () => {
+test("a resolved item is told to nobody, and neither is a hold that was decided or a payment that was voided", () => {
   expect(factOfItem(raised({ kind: "resolved" }))).toEqual([]);
+  expect(settledByItem(raised({ kind: "resolved" }))).toEqual([{ topic: "attention", item: "acqatn_1" }]);
+  expect(settledByItem(raised())).toEqual([]);
+  const settled = (kind: AnnouncedPayment["kind"]) => settledByPayment({ ...payment, kind }).map(({ topic }) => topic);
+  expect([settled("review_approved"), settled("review_rejected")]).toEqual([["held"], ["held"]]);
+  expect([settled("voided"), settled("held")]).toEqual([["held", "authorisation_expiring"], []]);
 });
+
+const payment: AnnouncedPayment = {
+  ...{ id: "e", kind: "held", occurredAt: new Date(0), attemptId: "acqatt_1", sessionId: "s", cartId: null },
+  ...{ account: "main", method: null, orderNo: "1", operationId: null, minor: 1n, currency: "EUR" },
+  ...{ state: "authorised", actor: "customer", code: null },
+};
 
 test("a topic goes to the roles that chose it, at each of their addresses", () => {
   const role: SavedRole = {

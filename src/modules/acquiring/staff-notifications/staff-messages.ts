@@ -111,13 +111,12 @@ export async function addNotifications(
   }
 }
 
-/** Of items that are settled before anybody was told. */
-export async function dropWaiting(trx: Knex, items: readonly string[]): Promise<void> {
-  if (items.length === 0) return;
-  await trx(NOTIFICATIONS)
-    .whereRaw("item = ANY(?)", [[...items]])
-    .where({ message_id: null, topic: "attention" satisfies NotificationTopic })
-    .delete();
+/** Of what is settled before anybody was told. */
+export async function dropWaiting(
+  trx: Knex,
+  settled: readonly Pick<NewStaffNotification, "topic" | "item">[],
+): Promise<void> {
+  for (const { topic, item } of settled) await trx(NOTIFICATIONS).where({ topic, item, message_id: null }).delete();
 }
 
 interface WaitingRow extends Kept {
