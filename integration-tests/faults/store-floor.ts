@@ -25,7 +25,7 @@ import { linkView } from "../../src/application/payables/link-view";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
 import { resolveSubscriptions } from "../../src/application/renewals/subscriptions-of";
-import { findUnbegun } from "../../src/application/orders/find-unbegun";
+import { findUnbegun } from "../../src/application/worker/find-unbegun";
 import { watchRecovery } from "../../src/application/worker/recover";
 import { workerRound } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";

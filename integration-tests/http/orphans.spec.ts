@@ -1,5 +1,5 @@
 import { generateEntityId } from "@medusajs/framework/utils";
-import { findUnbegun } from "../../src/application/orders/find-unbegun";
+import { findUnbegun } from "../../src/application/worker/find-unbegun";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { pass } from "../support/waiting";

@@ -1,7 +1,7 @@
 import retention from "../../src/jobs/acquiring-retention";
 import subscriptions from "../../src/jobs/acquiring-subscriptions";
 import watch from "../../src/jobs/acquiring-watch";
-import { findUnbegun } from "../../src/application/orders/find-unbegun";
+import { findUnbegun } from "../../src/application/worker/find-unbegun";
 import { loadMedusaPayment } from "../../src/application/orders/load-medusa-payment";
 import { readFigures } from "../../src/modules/acquiring/health/figures";
 import { withStore } from "../support/boot";

@@ -29,7 +29,7 @@ const staffGuards = [
   edit(
     "staff: key of a message",
     "a message that the provider confirmed is not sent again after a crash",
-    [SEND, '...{ to, channel: "email", template, idempotency_key: id },', '...{ to, channel: "email", template },'],
+    [SEND, '...{ to, channel: "email", idempotency_key: id },', '...{ to, channel: "email" },'],
     { ...STORE, test: "two processes send each message once, and what a dead process had taken is sent later" },
   ),
   edit(

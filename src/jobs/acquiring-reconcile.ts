@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { errorMessage } from "../application/safe-error-text";
-import { findUnbegun } from "../application/orders/find-unbegun";
+import { findUnbegun } from "../application/worker/find-unbegun";
 import { reconcileIfDue } from "../application/reconciliation/reconcile-books";
 import { whenMigrated } from "../application/worker/when-migrated";
 

@@ -35,11 +35,14 @@ const secret = z
 export const StaffNotificationOptions = z.strictObject({
   /** The dashboard's URL in messages, such as https://admin.shop.example/app. Default: `publicBaseUrl` and Medusa's `admin.path`. */
   dashboardUrl: url.transform((value) => value.replace(/\/+$/, "")).optional(),
-  /** The template of the e-mails, as Medusa's Notification module gets it; they also have a finished text. */
+  /**
+   * Your template for the e-mails, as Medusa's Notification module gets it. Without one they have a finished text, which providers such as
+   * SendGrid's send instead of a template.
+   */
   emailTemplate: z
     .string()
     .regex(/^\S{1,200}$/, "must be the name of a template without spaces")
-    .default("acquiring-staff-notification"),
+    .optional(),
   /** Addresses that get the messages as signed JSON, by the name under which the dashboard lists them. */
   webhooks: z
     .record(

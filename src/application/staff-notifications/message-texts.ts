@@ -123,3 +123,21 @@ export function htmlText({ title, lines, open, why }: MessageText): string {
   const end = why === null ? "" : `<p><small>${escapeHtml(why)}</small></p>`;
   return `<!doctype html><html><body><h1>${escapeHtml(title)}</h1>${items.join("")}${end}</body></html>`;
 }
+
+/** The name that providers get who know no finished text. */
+const UNNAMED_TEMPLATE = "acquiring-staff-notification";
+
+export interface StaffEmail {
+  readonly template: string;
+  readonly data: Record<string, unknown>;
+  readonly content?: { readonly subject: string; readonly text: string; readonly html: string };
+}
+
+/** Providers such as SendGrid's ignore the template of a message with a finished text, so it has one or the other. */
+export const emailOf = (text: MessageText, template: string | undefined): StaffEmail => ({
+  template: template ?? UNNAMED_TEMPLATE,
+  data: { ...text },
+  ...(template === undefined && {
+    content: { subject: text.title, text: plainText(text), html: htmlText(text) },
+  }),
+});

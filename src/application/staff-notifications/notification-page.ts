@@ -22,7 +22,7 @@ import { StaleVersion } from "../stale-version";
 import { isTimeZone } from "./delivery-time";
 import { testText } from "./message-texts";
 import { BELL, bellTarget, targetsOfRole } from "./recipients";
-import { dashboardUrl, deliver, problemText, readerOf } from "./send-messages";
+import { dashboardUrl, deliverMessage, problemText, readerOf } from "./send-messages";
 
 /** Who is told of what, as the dashboard shows and saves it. */
 const MESSAGES = 50;
@@ -112,7 +112,7 @@ export async function sendTestNotification(
   const results = targets.map(async (target) => ({
     channel: target.channel,
     recipient: recipientOf(target),
-    problem: await deliver(container, target, { id: createRowId("acqstt", ledger.now()), text, facts: [] }).then(
+    problem: await deliverMessage(container, target, { id: createRowId("acqstt", ledger.now()), text, facts: [] }).then(
       () => null,
       problemText,
     ),

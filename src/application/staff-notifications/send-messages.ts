@@ -14,7 +14,7 @@ import { hasNotificationProvider } from "../notification-provider";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import type { MessageText } from "./message-texts";
-import { htmlText, messageText, plainText, titleOf } from "./message-texts";
+import { emailOf, messageText, plainText, titleOf } from "./message-texts";
 import { BELL, isRecipient } from "./recipients";
 import { postWebhook } from "./webhook";
 
@@ -68,7 +68,7 @@ async function sendOne(
   try {
     const reader = { ...readerOf(settings, message), dashboardUrl: dashboardUrl(container) };
     const text = messageText(message.facts, reader);
-    await deliver(container, message, { id: await keyOf(container, message), text, facts: message.facts });
+    await deliverMessage(container, message, { id: await keyOf(container, message), text, facts: message.facts });
     await endMessage(pg, message.id, ledger.now());
   } catch (error) {
     const now = ledger.now();
@@ -112,7 +112,7 @@ interface Delivered {
 }
 
 /** Rejects with what the provider or the webhook says. */
-export async function deliver(
+export async function deliverMessage(
   container: MedusaContainer,
   { channel, recipient }: NotificationTarget,
   message: Delivered,
@@ -141,11 +141,10 @@ async function ringBell(container: MedusaContainer, { id, text }: Delivered): Pr
 
 async function sendEmail(container: MedusaContainer, to: string, { id, text }: Delivered): Promise<void> {
   await requireProvider(container, "email");
-  const { emailTemplate: template } = resolveLedger(container).options.staffNotifications;
-  const content = { subject: text.title, text: plainText(text), html: htmlText(text) };
+  const { emailTemplate } = resolveLedger(container).options.staffNotifications;
   await container.resolve(Modules.NOTIFICATION).createNotifications({
-    ...{ to, channel: "email", template, idempotency_key: id },
-    ...{ content, data: { ...text } },
+    ...{ to, channel: "email", idempotency_key: id },
+    ...emailOf(text, emailTemplate),
   });
 }
 

@@ -1,5 +1,5 @@
 /*
- * The only HTTP of the plugin. One request, one answer: no redirects, no retry,
+ * The only HTTP to the gateway. One request, one answer: no redirects, no retry,
  * bounded bytes, deadlines from the profile. It says whether the request may
  * have left the process and judges nothing else.
  */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { notificationLanguages } from "../../../api-schema/admin";
 import { attentionKinds, EVENT_OF_ENTRY } from "../../../modules/acquiring";
 import type { AnnouncedPayment, StaffFact } from "../../../modules/acquiring";
-import { htmlText, messageText, plainText, testText, titleOf } from "../message-texts";
+import { emailOf, htmlText, messageText, plainText, testText, titleOf } from "../message-texts";
 import { factOfPayment, factOfPayout, factOfRefund } from "../told-facts";
 
 /** What staff read: complete in every language, exact amounts, and escaped. */
@@ -59,6 +59,16 @@ test("amounts have the currency's own decimals", () => {
     "1.500 KWD",
     "0.05 EUR",
   ]);
+});
+
+test("an e-mail has a finished text, or the shop's own template and its data", () => {
+  const text = messageText([fact()], reader);
+  expect(emailOf(text, undefined)).toMatchObject({
+    template: "acquiring-staff-notification",
+    data: { title: "Refund failed" },
+    content: { subject: "Refund failed", text: plainText(text), html: htmlText(text) },
+  });
+  expect(emailOf(text, "d-our-own")).toEqual({ template: "d-our-own", data: { ...text } });
 });
 
 test("HTML escapes every value, of a role's name too", () => {

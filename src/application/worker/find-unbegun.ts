@@ -5,7 +5,7 @@ import { resolveLedger } from "../resolve-ledger";
 
 /**
  * Core commits a capture's or refund's row before it calls the provider. If the process dies before our first commit,
- * nothing of ours mentions the row: this finds it, and the projection removes it (`remove-orphans.ts`).
+ * nothing of ours mentions the row: this finds it, and the projection removes it (`orders/remove-orphans.ts`).
  */
 
 /** How far back: longer than a store stands still. Older rows are differences for the reconciliation. Our choice. */
