@@ -1,9 +1,10 @@
-import { Button, Container } from "@medusajs/ui";
+import { Container } from "@medusajs/ui";
 import type { NotificationPage } from "../../../api-schema/admin";
 import { languageName } from "../../lib/language-name";
 import { useTest } from "../../lib/notifications/use-settings";
 import { useTexts } from "../../lib/texts";
 import { Row } from "../detail-row";
+import { EditButton } from "./edit-button";
 import { SectionHead } from "./section-head";
 import { TestButton, TestResults } from "./test-results";
 import { TopicList } from "./topic-list";
@@ -25,15 +26,7 @@ export function BellSection({ page: { bell, channels }, onEdit }: Props) {
         {onEdit === null ? null : (
           <>
             <TestButton test={test} about={name} />
-            <Button
-              size="small"
-              variant="secondary"
-              aria-label={`${t("notifications.edit")}: ${name}`}
-              onClick={onEdit}
-              data-testid="acquiring-bell-edit"
-            >
-              {t("notifications.edit")}
-            </Button>
+            <EditButton about={name} onEdit={onEdit} testId="acquiring-bell-edit" />
           </>
         )}
       </SectionHead>

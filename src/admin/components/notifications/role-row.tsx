@@ -8,6 +8,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { Row } from "../detail-row";
+import { EditButton } from "./edit-button";
 import { TestButton, TestResults } from "./test-results";
 import { TopicList } from "./topic-list";
 import { Warning } from "./warning";
@@ -38,15 +39,7 @@ export function RoleRow({ page, role, onEdit }: Props) {
         {onEdit === null ? null : (
           <div className="flex flex-wrap items-center gap-2">
             <TestButton test={test} about={name} />
-            <Button
-              size="small"
-              variant="secondary"
-              aria-label={`${t("notifications.edit")}: ${name}`}
-              onClick={onEdit}
-              data-testid="acquiring-role-edit"
-            >
-              {t("notifications.edit")}
-            </Button>
+            <EditButton about={name} onEdit={onEdit} testId="acquiring-role-edit" />
             <Remove {...{ name }} isSending={saving.isSending} onRemove={() => saving.go(withoutRole(page, role.id))} />
           </div>
         )}
