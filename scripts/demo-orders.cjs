@@ -36,7 +36,10 @@ async function exampleOrders({ backendUrl, publishableKey, admin: login, databas
   const { regions } = await shop("/store/regions");
   const store = { backendUrl, seeded: { publishableKey, regionId: regions[0].id } };
   await admin(POLICY, { version, rules: RULES });
-  const placed = await Promise.all(ORDERS.map((order) => place({ admin, store }, order)));
+  const [first, ...others] = ORDERS;
+  // Of two first carts of one customer at once, Medusa refuses one: the customer exists before the others.
+  const placed = [await place({ admin, store }, first)];
+  placed.push(...(await Promise.all(others.map((order) => place({ admin, store }, order)))));
   for (const { orderId, age } of placed) if (age) await agePayment(databaseUrl, orderId, age);
 }
 
