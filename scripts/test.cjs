@@ -7,6 +7,7 @@ const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { stripVTControlCharacters } = require("node:util");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { YOUNG_SPACE } = require("./young-space.cjs");
 
@@ -102,8 +103,26 @@ async function jest(project) {
     passed: result?.numPassedTests ?? 0,
     failed: (result?.numFailedTests ?? 0) + failedSuites + (isWhole ? judgeCoverage(folder) : 0),
     skipped: (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
+    names: (result?.testResults ?? []).filter(({ status: suite }) => suite === "failed").flatMap(failuresOf),
     status,
   };
+}
+
+/** File and test, with what differs in short. A file that could not run has no tests. */
+function failuresOf({ name, message, assertionResults }) {
+  const file = path.relative(root, name);
+  const failures = assertionResults.filter(({ status }) => status === "failed");
+  if (failures.length === 0) return [`${file}\n${inShort(message)}`];
+  return failures.map(
+    ({ fullName, failureMessages }) => `${file} › ${fullName.trim()}\n${inShort(failureMessages[0])}`,
+  );
+}
+
+/** Without colours: the first lines that say something. */
+function inShort(message = "") {
+  const lines = stripVTControlCharacters(message).split("\n");
+  const telling = lines.filter((line) => line.trim() !== "").slice(0, 8);
+  return telling.map((line) => `    ${line.trim().slice(0, 200)}`).join("\n");
 }
 
 /** All tests together have half an hour, so the slowest are listed. */
@@ -142,11 +161,14 @@ function byItself(project, isAlone) {
   });
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
+  const namesIn = (text) =>
+    [...text.matchAll(/^FAILED +(.+(?:\n.+){0,4})/gm)].map(([, name]) => `${project} › ${name}`);
   return new Promise((ended) => {
     child.once("close", (status) => {
       if (!isAlone) process.stdout.write(Buffer.concat(printed));
       const counted = readReport(report);
-      ended({ passed: counted?.passed ?? 0, failed: counted?.failed ?? 1, skipped: 0, status });
+      const names = namesIn(Buffer.concat(printed).toString());
+      ended({ passed: counted?.passed ?? 0, failed: counted?.failed ?? 1, skipped: 0, names, status });
     });
   });
 }
@@ -156,6 +178,7 @@ const SIDE_BY_SIDE = [["http"], ["components", "journeys", "faults"]];
 
 let passed = 0;
 let failed = 0;
+const failures = [];
 
 async function play(project, isAlone) {
   if (isAlone) console.log(`\n== ${project}`);
@@ -167,6 +190,7 @@ async function play(project, isAlone) {
   );
   passed += result.passed;
   failed += result.failed + result.skipped;
+  failures.push(...result.names);
   if (result.skipped > 0) console.error(`${result.skipped} tests were skipped; a skipped test is a failure.`);
   if (result.status !== 0 && result.failed === 0) {
     failed += 1;
@@ -187,6 +211,7 @@ async function main() {
       for (const project of line) await play(project, isAlone);
     }),
   );
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((each) => `- ${each}`).join("\n")}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
