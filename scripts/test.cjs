@@ -162,7 +162,7 @@ function byItself(project, isAlone) {
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
   const namesIn = (text) =>
-    [...text.matchAll(/^FAILED +(.+(?:\n.+){0,4})/gm)].map(([, name]) => `${project} › ${name}`);
+    [...text.matchAll(/^(?: *[\d.]+ s +)?FAILED +(.+(?:\n.+){0,4})/gm)].map(([, name]) => `${project} › ${name}`);
   return new Promise((ended) => {
     child.once("close", (status) => {
       if (!isAlone) process.stdout.write(Buffer.concat(printed));

@@ -28,6 +28,7 @@ const JOURNEYS = [
   "subscriptions",
   "payouts",
   "payout-import",
+  "demo-data",
 ]
   .flatMap((name) => require(`./${name}.cjs`))
   .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));

@@ -53,7 +53,7 @@ async function registerCustomer(store, email) {
 async function openCheckout(
   store,
   provider,
-  { country = "de", handle = "tall-vase", quantity = 1, headers = {} } = {},
+  { country = "de", handle = "tall-vase", quantity = 1, email = "ada@example.test", headers = {} } = {},
 ) {
   const shop = shopOf(store, headers);
   const { regionId } = store.seeded;
@@ -61,7 +61,7 @@ async function openCheckout(
   const address = { ...ADDRESS, country_code: country };
   const { cart } = await shop("/store/carts", {
     region_id: regionId,
-    email: "ada@example.test",
+    email,
     shipping_address: address,
     billing_address: address,
     items: [{ variant_id: products[0].variants[0].id, quantity }],
