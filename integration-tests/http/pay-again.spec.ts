@@ -8,10 +8,9 @@ import { Customer } from "../support/customer";
 import { later } from "../support/other-process";
 import { CARDS, cardInput } from "../support/shop";
 import type { Checkout } from "../support/shop";
-import { Traveller } from "../support/traveller";
+import { orderNoOf, voucherOrder, waitingOrder } from "../support/voucher-order";
 
 /** An order whose payment ended without money is owed again, is paid again once, and its late money goes back. */
-const SHOP = "http://localhost:8000";
 const DAY_MS = 86_400_000;
 const VOUCHERS = {
   apm: { methods: [{ code: "multibanco", countries: [], currencies: [] }] },
@@ -56,36 +55,7 @@ withStore(
       const checkout = await who.checkout();
       await who.payBy(checkout, { type: "card", card: cardInput(CARDS.approved) }).expect(200);
       const done = await stage().shop.complete(checkout);
-      const { order_no: orderNo } = await stage()
-        .pg("acquiring_payment_attempt")
-        .where({ session_id: checkout.session.id })
-        .first();
-      return { orderId: done.order?.id ?? "", checkout, orderNo };
-    }
-
-    interface Voucher {
-      readonly orderId: string;
-      readonly orderNo: string;
-      readonly traveller: Traveller;
-      readonly url: string;
-    }
-
-    async function voucherOrder(who: Customer): Promise<Voucher> {
-      const { shop, pg, ledger } = stage();
-      const made = await who.checkout();
-      const path = `/store/payment-collections/${made.collectionId}/payment-sessions`;
-      const { body } = await who.post(path, { provider_id: "pp_acquiring-apm_main" }).expect(200);
-      const checkout = { ...made, session: body.payment_collection.payment_sessions[0] };
-      const opened = await who.payBy(checkout, { type: "apm", method: "multibanco" }, { return_to: SHOP }).expect(200);
-      const traveller = new Traveller(SHOP);
-      await traveller.submit(await traveller.follow(opened.body.payment.action.url), { decision: "later" });
-      const { order_no: orderNo } = await pg("acquiring_payment_attempt")
-        .where({ session_id: checkout.session.id })
-        .first();
-      await traveller.visit(ledger.tokens.addresses("main", orderNo).returnUrl);
-      const back = await shop.returned(traveller.returnToken).expect(200);
-      const done = await shop.complete(checkout);
-      return { orderId: done.order?.id ?? "", orderNo, traveller, url: back.body.payment.instructions.url };
+      return { orderId: done.order?.id ?? "", checkout, orderNo: await orderNoOf(stage(), checkout) };
     }
 
     async function payWith(token: unknown, number: string = CARDS.approved): Promise<string> {
@@ -153,7 +123,7 @@ withStore(
     test("a voucher waits, then expires: its order is kept, announced once, paid by card, and a late voucher goes back", async () => {
       const { gateway, hurry, admin, pg } = stage();
       const grace = await customer();
-      const { orderId, orderNo, traveller, url } = await voucherOrder(grace);
+      const { orderId, orderNo, traveller, url } = await voucherOrder(stage(), grace);
       const slip = await traveller.follow(url);
       expect(await read(grace, orderId)).toMatchObject({ state: "waiting", token: null });
       expect(await ask(grace, orderId)).toMatchObject({ state: "waiting", token: null });
@@ -187,7 +157,7 @@ withStore(
     test("an order that is not paid again in time is cancelled", async () => {
       const { hurry } = stage();
       const grace = await customer();
-      const { orderId } = await voucherOrder(grace);
+      const { orderId } = await voucherOrder(stage(), grace);
       after(8 * DAY_MS);
       await hurry();
       await hurry();
@@ -200,7 +170,7 @@ withStore(
     test("a late voucher of an order that nobody paid again pays for it, and its open link has nothing to pay", async () => {
       const { gateway, hurry } = stage();
       const grace = await customer();
-      const { orderId, orderNo, traveller, url } = await voucherOrder(grace);
+      const { orderId, orderNo, traveller, url } = await voucherOrder(stage(), grace);
       const slip = await traveller.follow(url);
       after(8 * DAY_MS);
       await hurry();
@@ -221,14 +191,9 @@ withStore(
     });
 
     test("a refused transfer is announced as declined and can be paid again", async () => {
-      const { gateway, hurry, shop, pg } = stage();
+      const { gateway, hurry } = stage();
       const grace = await customer();
-      const checkout = await grace.checkout();
-      await grace.payBy(checkout, { type: "card", card: cardInput(CARDS.pending) }).expect(200);
-      const orderId = (await shop.complete(checkout)).order?.id ?? "";
-      const { order_no: orderNo } = await pg("acquiring_payment_attempt")
-        .where({ session_id: checkout.session.id })
-        .first();
+      const { orderId, orderNo } = await waitingOrder(stage(), grace);
       expect(await read(grace, orderId)).toMatchObject({ state: "waiting" });
       const said = await announced(async () => {
         await gateway.control("decline", { order_no: orderNo });

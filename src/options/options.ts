@@ -14,6 +14,7 @@ import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
 import type { InstalmentPlanOption } from "./instalment-options";
 import { InstalmentPlans, plansWithoutMethod } from "./instalment-options";
+import { CustomerEmailOptions } from "./customer-email-options";
 import { LINK_TOKEN, PaymentLinkOptions } from "./payment-link-options";
 import { PaymentPageOptions } from "./payment-page-options";
 import { PayoutOptions } from "./payout-options";
@@ -189,6 +190,7 @@ export const Options = z.strictObject({
   subscription: SubscriptionOptions.prefault({}),
   paymentLinks: PaymentLinkOptions.prefault({}),
   staffNotifications: StaffNotificationOptions.prefault({}),
+  customerEmails: CustomerEmailOptions.prefault({}),
   refunds: RefundOptions.prefault({}),
   payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),

@@ -106,6 +106,24 @@ export const StaffMessage = z.object({
 });
 export type StaffMessage = z.output<typeof StaffMessage>;
 
+export const CustomerEmailKind = z.enum(["voucher_reminder", "declined_later", "refund_completed", "card_expiring"]);
+export type CustomerEmailKind = z.output<typeof CustomerEmailKind>;
+
+/** E-mails of one kind to customers, in the last seven days. */
+export const CustomerEmails = z.object({
+  kind: CustomerEmailKind,
+  /** Option `customerEmails`. */
+  enabled: z.boolean(),
+  sent: z.number().int(),
+  waiting: z.number().int(),
+  /** Not sent, because it was no longer true or there was no address. */
+  dropped: z.number().int(),
+  failed: z.number().int(),
+  /** Why one that waits or failed was not accepted the last time. */
+  problem: z.string().nullable(),
+});
+export type CustomerEmails = z.output<typeof CustomerEmails>;
+
 /** Answer of both routes. Version 0: never saved, the bell has its first topics. */
 export const NotificationPage = z.object({
   version: z.number().int(),
@@ -117,6 +135,7 @@ export const NotificationPage = z.object({
   webhooks: z.array(z.string()),
   /** The newest first, at most 50. */
   messages: z.array(StaffMessage),
+  customer_emails: z.array(CustomerEmails),
   /** ISO 8601, and a user ID; null: never saved. */
   saved_at: z.string().nullable(),
   saved_by: z.string().nullable(),

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { AnnouncedAttention, AnnouncedPayment } from "../../modules/acquiring";
 import { deliverEvents } from "../../modules/acquiring";
+import { queueCustomerEmails } from "../customer-emails/queue-emails";
 import { resolveLedger } from "../resolve-ledger";
 import { queueStaffNotifications } from "../staff-notifications/queue-notifications";
 import { errorMessage } from "../safe-error-text";
@@ -23,6 +24,7 @@ export async function emitEvents(container: MedusaContainer): Promise<void> {
         await bus.emit(announced.payments.map(paymentMessage));
         await bus.emit(announced.attention.map(attentionMessage));
         await queueStaffNotifications(container, trx, announced);
+        await queueCustomerEmails(container, trx, announced);
       });
       if (count < PAGE) return;
     }

@@ -16,22 +16,25 @@ import {
   saveNotifications,
 } from "../../modules/acquiring";
 import type { AdminRequestContext } from "../access/admin-request-context";
+import { sumsOfCustomerEmails } from "../customer-emails/email-sums";
 import { hasNotificationProvider } from "../notification-provider";
+import { problemText } from "../outgoing/try-again";
 import { resolveLedger } from "../resolve-ledger";
 import { StaleVersion } from "../stale-version";
 import { isTimeZone } from "./delivery-time";
 import { testText } from "./message-texts";
 import { BELL, bellTarget, targetsOfRole } from "./recipients";
-import { dashboardUrl, deliverMessage, problemText, readerOf } from "./send-messages";
+import { dashboardUrl, deliverMessage, readerOf } from "./send-messages";
 
 /** Who is told of what, as the dashboard shows and saves it. */
 const MESSAGES = 50;
 
 export async function notificationPage(container: MedusaContainer): Promise<NotificationPage> {
   const { attempts, options } = resolveLedger(container);
-  const [saved, messages, bell, email] = await Promise.all([
+  const [saved, messages, customerEmails, bell, email] = await Promise.all([
     currentNotifications(attempts.connection),
     latestMessages(attempts.connection, MESSAGES),
+    sumsOfCustomerEmails(container),
     hasNotificationProvider(container, "feed"),
     hasNotificationProvider(container, "email"),
   ]);
@@ -48,6 +51,7 @@ export async function notificationPage(container: MedusaContainer): Promise<Noti
     channels: { bell, email },
     webhooks: Object.keys(options.staffNotifications.webhooks),
     messages: messages.map(shapeMessage),
+    customer_emails: customerEmails,
     saved_at: saved?.created_at.toISOString() ?? null,
     saved_by: saved?.saved_by ?? null,
   };

@@ -5,14 +5,11 @@ import {
   FIRST_NOTIFICATIONS,
   claimMessages,
   currentNotifications,
-  endMessage,
+  endRow,
   packMessages,
-  retryMessage,
 } from "../../modules/acquiring";
-import { maskCardNumbers } from "../../gateway/redaction/redact";
-import { hasNotificationProvider } from "../notification-provider";
+import { idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
 import { resolveLedger } from "../resolve-ledger";
-import { errorMessage } from "../safe-error-text";
 import type { MessageText } from "./message-texts";
 import { emailOf, messageText, plainText, titleOf } from "./message-texts";
 import { BELL, isRecipient } from "./recipients";
@@ -22,11 +19,7 @@ import { postWebhook } from "./webhook";
 const AT_ONCE = 20;
 /** Per round; the rest follows in the next one. Our choice. */
 const MOST_PAGES = 50;
-const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = 3_600_000;
-/** Then it is given up, and the page says so. Our choice. */
-const GIVEN_UP_AFTER_MS = 86_400_000;
-const LONGEST_PROBLEM = 300;
+const TABLE = "acquiring_staff_message";
 
 /** One round, by the minute job. Two processes send different messages. */
 export async function sendStaffMessages(container: MedusaContainer): Promise<void> {
@@ -68,35 +61,15 @@ async function sendOne(
   try {
     const reader = { ...readerOf(settings, message), dashboardUrl: dashboardUrl(container) };
     const text = messageText(message.facts, reader);
-    await deliverMessage(container, message, { id: await keyOf(container, message), text, facts: message.facts });
-    await endMessage(pg, message.id, ledger.now());
+    const id = message.channel === "webhook" ? message.id : await idempotencyKeyOf(container, message);
+    await deliverMessage(container, message, { id, text, facts: message.facts });
+    await endRow(pg, TABLE, message.id, ledger.now());
   } catch (error) {
-    const now = ledger.now();
-    const problem = problemText(error);
-    const isOver = now.getTime() - message.created_at.getTime() >= GIVEN_UP_AFTER_MS;
-    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (message.tries - 1), LONGEST_RETRY_MS);
-    await retryMessage(pg, message.id, { problem, again: isOver ? null : new Date(now.getTime() + waitMs), now });
+    const problem = await tryAgain(container, TABLE, { row: message, error });
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.staff_message_not_sent id=${message.id} channel=${message.channel} error=${problem}`);
   }
 }
-
-/**
- * The message's ID: the Notification module sends under one key once. If the process died while the provider was
- * sending, nobody knows whether it did; it is sent again, because a message twice is better than none.
- */
-async function keyOf(container: MedusaContainer, { id, tries, channel }: ClaimedMessage): Promise<string> {
-  if (channel === "webhook" || tries === 1) return id;
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-  const { rows } = await pg.raw<{ rows: unknown[] }>(
-    "SELECT FROM notification WHERE starts_with(idempotency_key, ?) AND status = 'pending' LIMIT 1",
-    [id],
-  );
-  return rows.length === 0 ? id : `${id}:${String(tries)}`;
-}
-
-/** Of a provider or a webhook: shown to staff, so it is short and has no card number. */
-export const problemText = (error: unknown): string => maskCardNumbers(errorMessage(error)).slice(0, LONGEST_PROBLEM);
 
 export function dashboardUrl(container: MedusaContainer): string {
   const { options } = resolveLedger(container);
@@ -146,11 +119,6 @@ async function sendEmail(container: MedusaContainer, to: string, { id, text }: D
     ...{ to, channel: "email", idempotency_key: id },
     ...emailOf(text, emailTemplate),
   });
-}
-
-async function requireProvider(container: MedusaContainer, channel: "email" | "feed"): Promise<void> {
-  if (await hasNotificationProvider(container, channel)) return;
-  throw unsent(`Medusa's Notification module has no provider for the channel "${channel}".`);
 }
 
 async function callWebhook(container: MedusaContainer, key: string, { id, text, facts }: Delivered): Promise<void> {

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
+import { queueVoucherReminder } from "../customer-emails/queue-emails";
 import { resolveLedger } from "../resolve-ledger";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
@@ -33,6 +34,7 @@ export async function remindOfExpiry(container: MedusaContainer, attemptId: stri
     expires_at: attempt.pending_expires_at?.toISOString() ?? null,
   };
   try {
+    await queueVoucherReminder(container, attempt.id);
     await container.resolve(Modules.EVENT_BUS).emit({ name: PAYMENT_EXPIRING, data });
   } catch (error) {
     await ledger.reminders.postpone(attemptId);

@@ -164,11 +164,28 @@ export { reviewQueue, reviewQueueLength } from "./review/review-queue";
 export { needsSecondPerson, votesOf } from "./review/review-votes";
 export type { Vote } from "./review/review-votes";
 
+export {
+  addCustomerMessages,
+  claimCustomerMessages,
+  customerMessageSums,
+  dropCustomerMessage,
+  postponeCustomerMessage,
+} from "./customer-messages/customer-messages";
+export type {
+  CustomerMessageKind,
+  CustomerMessageRow,
+  CustomerMessageSum,
+  NewCustomerMessage,
+} from "./customer-messages/customer-messages";
+export { expiringCards } from "./customer-messages/expiring-cards";
+
 export { connectionsAtOnce } from "./runtime/connection-budget";
 export { failpoint } from "./runtime/failpoint";
 export { keepJoinerConfig } from "./runtime/joiner-config";
 export { IS_UNLEASED, joinLease } from "./runtime/lease";
 export type { Lease } from "./runtime/lease";
+export { endRow, retryRow } from "./runtime/outgoing-rows";
+export type { OutgoingRow, OutgoingTable } from "./runtime/outgoing-rows";
 export { errorMessage, errorName } from "./runtime/safe-error-text";
 
 export { stories } from "./sandbox/conformance-scenarios";
@@ -198,10 +215,8 @@ export {
   addNotifications,
   claimMessages,
   dropWaiting,
-  endMessage,
   latestMessages,
   packMessages,
-  retryMessage,
 } from "./staff-notifications/staff-messages";
 export type {
   ClaimedMessage,

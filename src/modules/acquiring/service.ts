@@ -46,7 +46,7 @@ import type { AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
 import { minorOf, snapshotOf } from "./ledger/rows/attempt-row";
 import type { RawNotification, Receipt } from "./inbox/receive-notification";
 import type { NewPayment } from "./checkout/checkout-payment";
-import { pruneInbox, pruneStaffMessages } from "./retention/retention";
+import { pruneInbox, pruneSentToCustomers, pruneStaffMessages } from "./retention/retention";
 import type { SessionPayment } from "./checkout/payment-status-view";
 import type { ReachedLimit, VelocitySubjects } from "./card-testing/velocity";
 import { cardDigest, limitsFor } from "./card-testing/velocity";
@@ -348,6 +348,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     await this.leases.prune();
     await this.components.gatewayMetrics.prune();
     await pruneStaffMessages(this.attempts.connection, this.now());
+    await pruneSentToCustomers(this.attempts.connection, this.now());
     return pruneInbox(this.attempts.connection, this.options.retention, this.now());
   }
 

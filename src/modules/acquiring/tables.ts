@@ -17,7 +17,7 @@ import { LedgerEpoch, LostWrite, Recovery as RecoveryRecord } from "./models/rec
 import { RefundApproval, RefundProposal, RefundReservation } from "./models/refund-decisions";
 import { ReviewVote } from "./models/review-vote";
 import { SavedCard } from "./models/saved-card";
-import { NotificationSettings, StaffMessage, StaffNotification } from "./models/staff-notifications";
+import { CustomerMessage, NotificationSettings, StaffMessage, StaffNotification } from "./models/notifications";
 import { TrafficDay, TrafficMinute } from "./models/traffic";
 
 export const tables = {
@@ -57,4 +57,5 @@ export const tables = {
   NotificationSettings,
   StaffNotification,
   StaffMessage,
+  CustomerMessage,
 };

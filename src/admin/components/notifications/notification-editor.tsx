@@ -7,6 +7,7 @@ import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { BellDrawer } from "./bell-drawer";
 import { BellSection } from "./bell-section";
+import { CustomerEmailSection } from "./customer-email-section";
 import { LatestMessages } from "./latest-messages";
 import { RoleDrawer } from "./role-drawer";
 import { RoleSection } from "./role-section";
@@ -24,6 +25,7 @@ export function NotificationEditor({ page }: { page: NotificationPage }) {
       <BellSection page={page} onEdit={mayChange ? () => setEdited("bell") : null} />
       <RoleSection page={page} onEdit={mayChange ? (role) => setEdited({ role }) : null} />
       <LatestMessages page={page} />
+      <CustomerEmailSection page={page} />
       {edited === "bell" ? <BellDrawer page={page} onClose={close} /> : null}
       {edited === null || edited === "bell" ? null : <RoleDrawer page={page} role={edited.role} onClose={close} />}
     </div>

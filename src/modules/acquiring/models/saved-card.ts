@@ -36,6 +36,7 @@ export const SavedCard = model
       where: "removed_at IS NULL",
     },
     { name: "IDX_acquiring_saved_card_customer", on: ["customer_id"], where: "removed_at IS NULL" },
+    { name: "IDX_acquiring_saved_card_expiry", on: ["expiry_year", "expiry_month"], where: "removed_at IS NULL" },
   ])
   .checks([
     {

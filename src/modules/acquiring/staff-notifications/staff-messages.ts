@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createRowId } from "../ledger/rows/row-id";
+import type { OutgoingRow } from "../runtime/outgoing-rows";
+import { claimRows } from "../runtime/outgoing-rows";
 import type { NotificationTopic } from "./notification-settings";
 
 /**
@@ -47,16 +49,10 @@ export interface NewStaffNotification extends NotificationTarget {
 
 type Kept = Omit<NewStaffNotification, "isRepetition">;
 
-export interface StaffMessageRow extends NotificationTarget {
-  readonly id: string;
+export interface StaffMessageRow extends NotificationTarget, OutgoingRow {
   readonly status: "waiting" | "sent" | "failed";
   readonly title: string;
   readonly items: number;
-  readonly due_at: Date;
-  readonly tries: number;
-  readonly created_at: Date;
-  readonly sent_at: Date | null;
-  readonly problem: string | null;
 }
 
 const NOTIFICATIONS = "acquiring_staff_notification";
@@ -64,8 +60,6 @@ const MESSAGES = "acquiring_staff_message";
 
 /** A recipient is told of an item at most once in this time. */
 const AT_MOST_EVERY_MS = 3_600_000;
-/** Longer than sending takes: if the process dies, another one sends then. Our choice. */
-const CLAIMED_MS = 120_000;
 const MOST_AT_ONCE = 500;
 /** The most things in one message; the rest is in the next one. Our choice. */
 const MOST_ITEMS = 50;
@@ -175,40 +169,18 @@ export interface ClaimedMessage extends StaffMessageRow {
   readonly facts: readonly StaffFact[];
 }
 
-const CLAIM = `
-  UPDATE ${MESSAGES} SET due_at = :until, tries = tries + 1, updated_at = :now WHERE id IN (
-    SELECT id FROM ${MESSAGES} WHERE status = 'waiting' AND due_at <= :now AND deleted_at IS NULL
-    ORDER BY due_at, id LIMIT CAST(:limit AS integer) FOR UPDATE SKIP LOCKED)
-  RETURNING *`;
-
-/** Takes messages to send; two processes take different ones. The oldest first. */
+/** With what each tells. */
 export async function claimMessages(pg: Knex, now: Date, limit: number): Promise<readonly ClaimedMessage[]> {
-  const until = new Date(now.getTime() + CLAIMED_MS);
-  const { rows } = await pg.raw<{ rows: StaffMessageRow[] }>(CLAIM, { now, until, limit });
+  const rows = await claimRows<StaffMessageRow>(pg, MESSAGES, { now, limit });
   if (rows.length === 0) return [];
   const facts = await pg(NOTIFICATIONS)
     .whereRaw("message_id = ANY(?)", [rows.map(({ id }) => id)])
     .orderBy(["created_at", "id"])
     .select<{ message_id: string; fact: StaffFact }[]>("message_id", "fact");
-  return [...rows]
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((row) => ({ ...row, facts: facts.flatMap((each) => (each.message_id === row.id ? [each.fact] : [])) }));
-}
-
-export const endMessage = async (pg: Knex, id: string, now: Date): Promise<void> => {
-  await pg(MESSAGES).where({ id }).update({ status: "sent", sent_at: now, problem: null, updated_at: now });
-};
-
-/** `again`: when it is sent again; null: given up. */
-export async function retryMessage(
-  pg: Knex,
-  id: string,
-  { problem, again, now }: { readonly problem: string; readonly again: Date | null; readonly now: Date },
-): Promise<void> {
-  const next = again === null ? { status: "failed" } : { due_at: again };
-  await pg(MESSAGES)
-    .where({ id, status: "waiting" })
-    .update({ ...next, problem, updated_at: now });
+  return rows.map((row) => ({
+    ...row,
+    facts: facts.flatMap((each) => (each.message_id === row.id ? [each.fact] : [])),
+  }));
 }
 
 /** The newest first. */

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
 import type { NotificationPage, Permission, StaffMessage } from "../../../../api-schema/admin";
 import resources from "../../../i18n";
-import { aPage, aRole } from "../../../lib/notifications/__tests__/notification-examples";
+import { aPage, aRole, customerEmails } from "../../../lib/notifications/__tests__/notification-examples";
 import type { RoleForm } from "../../../lib/notifications/role-form";
 import { roleFormOf } from "../../../lib/notifications/role-form";
 import { NotificationEditor } from "../notification-editor";
@@ -63,6 +63,18 @@ test("missing providers are reported only where messages need them", async () =>
   const none = await drawn(settings(aPage({ channels, ...unused })));
   expect([count(none, "acquiring-bell-no-provider"), count(none, "acquiring-role-no-provider")]).toEqual([0, 0]);
   expect(none).toContain("None. Nothing is shown.");
+});
+
+test("e-mails to customers: which are switched on, how many were sent, and why one was not", async () => {
+  const off = await drawn(settings(aPage()));
+  expect(off).toContain("Customers get no emails about payments from here.");
+  const channels = { bell: true, email: false };
+  const emails = [customerEmails({ enabled: true, sent: 1_234, problem: "550 <script>" })];
+  const on = await drawn(settings(aPage({ channels, customer_emails: emails })));
+  expect(on).toContain("1,234");
+  expect(on).toContain("550 &lt;script&gt;");
+  expect(count(on, "acquiring-customer-emails-no-provider")).toBe(1);
+  expect(count(off, "acquiring-customer-emails-no-provider")).toBe(0);
 });
 
 test("a webhook that is no longer configured is named", async () => {

@@ -67,3 +67,27 @@ export const StaffMessage = model
     { name: "IDX_acquiring_staff_message_due", on: ["due_at"], where: "status = 'waiting' AND deleted_at IS NULL" },
     { name: "IDX_acquiring_staff_message_created", on: ["created_at"], where: "deleted_at IS NULL" },
   ]);
+
+/** An e-mail to a customer, committed before it is sent; its id is its idempotency key. It holds no address and no text. */
+export const CustomerMessage = model
+  .define("acquiring_customer_message", {
+    id: model.id({ prefix: "acqcum" }).primaryKey(),
+    kind: model.enum(["voucher_reminder", "declined_later", "refund_completed", "card_expiring"]),
+    /** What it is about: a payment attempt, an event, or a saved card and its month of expiry. */
+    subject: model.text(),
+    attempt_id: model.text().nullable(),
+    saved_card_id: model.text().nullable(),
+    /** Of a refund: integer minor units of the payment's currency. */
+    minor: model.text().nullable(),
+    status: model.enum(["waiting", "sent", "dropped", "failed"]).default("waiting"),
+    /** When it is sent, or sent again; while it is being sent, when another process may. */
+    due_at: model.dateTime(),
+    tries: model.number().default(0),
+    sent_at: model.dateTime().nullable(),
+    problem: model.text().nullable(),
+  })
+  .indexes([
+    { name: "IDX_acquiring_customer_message_subject", on: ["kind", "subject"], unique: true },
+    { name: "IDX_acquiring_customer_message_due", on: ["due_at"], where: "status = 'waiting' AND deleted_at IS NULL" },
+    { name: "IDX_acquiring_customer_message_created", on: ["created_at"], where: "deleted_at IS NULL" },
+  ]);

@@ -1,0 +1,66 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { CustomerMessageRow } from "../../modules/acquiring";
+import { claimCustomerMessages, dropCustomerMessage, endRow, postponeCustomerMessage } from "../../modules/acquiring";
+import { idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
+import { resolveLedger } from "../resolve-ledger";
+import type { EmailContent } from "./email-contents";
+import { contentOf } from "./email-contents";
+import { finishedText } from "./email-texts";
+import { emailOption, queueExpiringCards } from "./queue-emails";
+
+/** Sends what is due. Each message is committed first and has its own idempotency key. */
+const TABLE = "acquiring_customer_message";
+const AT_ONCE = 20;
+/** Per round; the rest follows in the next one. Our choice. */
+const MOST_PAGES = 50;
+const EARLY_MS = 60_000;
+/** The name that providers get who know no finished text. */
+const UNNAMED_TEMPLATE = "acquiring-customer-email";
+
+/** One round, by the minute job. Two processes send different messages. */
+export async function sendCustomerEmails(container: MedusaContainer): Promise<void> {
+  const ledger = resolveLedger(container);
+  await queueExpiringCards(container);
+  for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
+    const claimed = await claimCustomerMessages(ledger.attempts.connection, ledger.now(), AT_ONCE);
+    await Promise.all(claimed.map((message) => sendOne(container, message)));
+    if (claimed.length < AT_ONCE) return;
+  }
+}
+
+async function sendOne(container: MedusaContainer, row: CustomerMessageRow): Promise<void> {
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
+  try {
+    if (!emailOption(ledger.options.customerEmails, row.kind).enabled)
+      return await dropCustomerMessage(pg, row.id, { reason: "It was switched off.", now: ledger.now() });
+    const content = await contentOf(container, row);
+    if (content.kind === "early")
+      return await postponeCustomerMessage(pg, row.id, new Date(ledger.now().getTime() + EARLY_MS));
+    if (content.kind === "dropped")
+      return await dropCustomerMessage(pg, row.id, { reason: content.reason, now: ledger.now() });
+    await send(container, row, content);
+    await endRow(pg, TABLE, row.id, ledger.now());
+  } catch (error) {
+    const problem = await tryAgain(container, TABLE, { row, error });
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.customer_email_not_sent id=${row.id} kind=${row.kind} error=${problem}`);
+  }
+}
+
+/** Providers such as SendGrid's ignore the template of a message with a finished text, so it has one or the other. */
+async function send(
+  container: MedusaContainer,
+  row: CustomerMessageRow,
+  { to, data }: Extract<EmailContent, { readonly kind: "content" }>,
+): Promise<void> {
+  await requireProvider(container, "email");
+  const { template } = emailOption(resolveLedger(container).options.customerEmails, row.kind);
+  await container.resolve(Modules.NOTIFICATION).createNotifications({
+    ...{ to, channel: "email", idempotency_key: await idempotencyKeyOf(container, row) },
+    template: template ?? UNNAMED_TEMPLATE,
+    data: { ...data },
+    ...(template === undefined && { content: finishedText(data) }),
+  });
+}
