@@ -29,6 +29,7 @@ const UNIQUE: Readonly<Record<string, Row>> = {
   bulk_item_number: { number: 1 },
   bulk_item_place: {},
   bulk_run_key: {},
+  customer_message_subject: {},
   charge_attempt: {},
   charge_number: {},
   subscription_attempt: { attempt_id: "acqatt_1" },

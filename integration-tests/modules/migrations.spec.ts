@@ -113,6 +113,7 @@ const REPLACEABLE = [
   "account_identity",
   "bulk_item",
   "bulk_run",
+  "customer_message",
   "event",
   "lease",
   "ledger_epoch",

@@ -1,5 +1,6 @@
-/** Guards of the notifications of staff, as in list.cjs. */
+/** Guards of the notifications of staff and the e-mails to customers, as in list.cjs. */
 const STORE = { project: "http", files: ["integration-tests/http/staff-notifications.spec"] };
+const CUSTOMERS = { project: "http", files: ["integration-tests/http/customer-emails.spec"] };
 const UNIT = { project: "unit", files: ["application/staff-notifications/__tests__/webhook.unit"] };
 
 const MESSAGES = "src/modules/acquiring/staff-notifications/staff-messages.ts";
@@ -37,6 +38,25 @@ const staffGuards = [
     "a webhook can tell our messages from others",
     [WEBHOOK, "`${id}.${timestamp}.${text}`", "`${id}.${timestamp}`"],
     { ...UNIT, test: "the signature is over the ID, the time and the body" },
+  ),
+  edit(
+    "customer: what is still true",
+    "a customer who saw the decline in the shop gets no e-mail about it",
+    [
+      "src/application/customer-emails/email-contents.ts",
+      "(await endedUnpaidAt(container, attempt)) === null",
+      "attempt.id === undefined",
+    ],
+    {
+      ...CUSTOMERS,
+      test: "a transfer that the bank refused later: an e-mail; a card that was declined in the shop: none",
+    },
+  ),
+  edit(
+    "customer: completed refunds",
+    "a customer is told of a refund when it is completed",
+    ["src/application/customer-emails/queue-emails.ts", "refund_succeeded:", "refund_accepted:"],
+    { ...CUSTOMERS, test: "refunds of an order: each once, when it is completed, with its own amount" },
   ),
 ];
 

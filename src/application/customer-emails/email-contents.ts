@@ -39,7 +39,7 @@ interface Addressed {
 }
 type Found = Exclude<EmailContent, { readonly kind: "content" }> | Addressed;
 
-export async function contentOf(container: MedusaContainer, message: CustomerMessageRow): Promise<EmailContent> {
+export async function emailContentOf(container: MedusaContainer, message: CustomerMessageRow): Promise<EmailContent> {
   const found = await findContent(container, message);
   if (found.kind !== "addressed") return found;
   const { to, locale, facts } = found;

@@ -5,7 +5,7 @@ import { claimCustomerMessages, dropCustomerMessage, endRow, postponeCustomerMes
 import { idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
 import { resolveLedger } from "../resolve-ledger";
 import type { EmailContent } from "./email-contents";
-import { contentOf } from "./email-contents";
+import { emailContentOf } from "./email-contents";
 import { finishedText } from "./email-texts";
 import { emailOption, queueExpiringCards } from "./queue-emails";
 
@@ -35,7 +35,7 @@ async function sendOne(container: MedusaContainer, row: CustomerMessageRow): Pro
   try {
     if (!emailOption(ledger.options.customerEmails, row.kind).enabled)
       return await dropCustomerMessage(pg, row.id, { reason: "It was switched off.", now: ledger.now() });
-    const content = await contentOf(container, row);
+    const content = await emailContentOf(container, row);
     if (content.kind === "early")
       return await postponeCustomerMessage(pg, row.id, new Date(ledger.now().getTime() + EARLY_MS));
     if (content.kind === "dropped")
