@@ -20,13 +20,15 @@ async function exchangedOrder({ admin, paidOrder }) {
 
 /** What the gateway, the ledger and Medusa say about the order's newest payment, and the sum of Medusa's transactions. */
 async function booksOf(context, orderId) {
-  const { payments } = await context.admin(`/admin/acquiring/orders/${orderId}/payments`);
-  const { captured, refunded, order_no } = { ...payments[0].amounts, ...payments[0] };
+  const [newest] = (await context.admin(`/admin/acquiring/orders/${orderId}/payments`)).payments;
+  const { captured, refunded, order_no } = { ...newest.amounts, ...newest };
   const atGateway = await context.transaction(order_no);
-  const fields = "*payment_collections.payments.captures,*payment_collections.payments.refunds,*transactions";
+  const payments = "payment_collections.payments";
+  const fields = `${payments}.created_at,*${payments}.captures,*${payments}.refunds,*transactions`;
   const { order } = await context.admin(`/admin/orders/${orderId}?fields=${fields}`);
   const sum = (moves) => moves.reduce((total, { amount }) => total + amount, 0).toFixed(2);
-  const mirrored = order.payment_collections.flatMap((collection) => collection.payments ?? []).at(-1);
+  const all = order.payment_collections.flatMap((collection) => collection.payments ?? []);
+  const [mirrored] = all.sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
   return {
     gateway: [atGateway.captured, atGateway.refunded],
     ledger: [captured, refunded],

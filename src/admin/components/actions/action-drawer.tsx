@@ -1,5 +1,5 @@
 import { Button, Drawer } from "@medusajs/ui";
-import type { FormEvent, ReactNode } from "react";
+import type { FormEvent, MouseEvent, ReactNode } from "react";
 import type { PaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { DrawerHeader } from "../drawer-header";
@@ -32,6 +32,10 @@ export function ActionDrawer<Answer>(props: Props<Answer>) {
     event.stopPropagation();
     if (isReady && !isOver) go();
   };
+  // The button takes the place of the one that was pressed: the second click of a double click must not hide the result.
+  const leave = (event: MouseEvent): void => {
+    if (!isOver || event.detail < 2) onClose();
+  };
   return (
     <Drawer open onOpenChange={(open) => (open || isSending ? undefined : onClose())}>
       <Drawer.Content data-testid="acquiring-action" onClick={(event) => event.stopPropagation()}>
@@ -43,7 +47,7 @@ export function ActionDrawer<Answer>(props: Props<Answer>) {
             {trouble === null ? null : <Trouble text={trouble} />}
           </Drawer.Body>
           <Drawer.Footer>
-            <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={isSending}>
+            <Button type="button" size="small" variant="secondary" onClick={leave} disabled={isSending}>
               {isOver ? t("action.close") : (props.leave ?? t("action.cancel"))}
             </Button>
             {isOver ? null : (
