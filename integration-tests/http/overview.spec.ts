@@ -68,8 +68,43 @@ withStore("overview", (stage) => {
 
     const { text } = await admin.get(`${OVERVIEW}/export`).expect(200);
     const [head, line, ...more] = text.trim().split("\r\n");
-    expect(head).toMatch(/^"day","account","currency","mode","method","payments"/);
-    expect([line?.split(",").slice(1, 6), more]).toEqual([['"main"', '"EUR"', '"card"', '""', '"3"'], []]);
+    expect(head).toMatch(/^"day","account","currency","mode","method","sales_channel_id","payments"/);
+    expect([line?.split(",").slice(1, 7), more]).toEqual([
+      ['"main"', '"EUR"', '"card"', '""', expect.stringMatching(/^"sc_/), '"3"'],
+      [],
+    ]);
+  });
+
+  test("by sales channel: each has the payments that the list finds, those of an older version are computed again", async () => {
+    const { shop, pg, admin, container } = stage();
+    const { sales_channel: second } = (await admin.post("/admin/sales-channels", { name: "Market" }).expect(200)).body;
+    const checkout = await shop.checkout();
+    await pg("cart").where({ id: checkout.cartId }).update({ sales_channel_id: second.id });
+    await shop.pay(checkout).expect(200);
+    await shop.order();
+    await shop.pay(await shop.checkout(), CARDS.declined).expect(200);
+    const imported = await shop.checkout();
+    await pg("cart").where({ id: imported.cartId }).update({ sales_channel_id: null });
+    await shop.pay(imported).expect(200);
+    await computeOverview(container);
+    const channels = async (): Promise<(string | number | null)[][]> =>
+      (await read()).current.sales_channels.map(({ name, payments, authorised }) => [name, payments, authorised]);
+    const expected = [
+      [expect.any(String), 2, 1],
+      ["Market", 1, 1],
+      [null, 1, 1],
+    ];
+    expect(await channels()).toEqual(expect.arrayContaining(expected));
+    expect((await read()).current.sales_channels).toHaveLength(3);
+    expect([await counted(`sales_channel=${String(second.id)}`), await counted("sales_channel=-")]).toEqual([1, 1]);
+    const { current } = await read(`?sales_channel=${String(second.id)}&sales_channel=-`);
+    expect([current.totals.payments, current.sales_channels.length]).toEqual([2, 2]);
+    const page = (await admin.get("/admin/acquiring/payments").expect(200)).body;
+    expect(page.seen.sales_channels).toEqual(expect.arrayContaining([{ id: second.id, name: "Market" }]));
+    await pg("acquiring_overview_day").update({ sales_channel_id: null });
+    expect((await read()).days_due).toBe(1);
+    await computeOverview(container);
+    expect([(await read()).days_due, await channels()]).toEqual([0, expect.arrayContaining(expected)]);
   });
 
   test("a period that is none is refused", async () => {

@@ -84,7 +84,7 @@ test("a figure that was changed by hand is found, and put right by a rebuild", a
   await fold();
   await pg.raw("UPDATE acquiring_overview_day SET figures[1] = figures[1] + 1");
   const stray = new Date(Date.UTC(2020, 1, 29));
-  const row = { id: "stray", account: "main", currency: "EUR", mode: "card", state: "captured" };
+  const row = { id: "stray", account: "main", currency: "EUR", mode: "card", state: "captured", sales_channel_id: "" };
   await pg("acquiring_overview_day").insert({ ...row, day: stray, figures: Array.from({ length: 16 }, () => 1) });
   expect(await differences()).toBe(2);
   await rebuildOverview(pg);

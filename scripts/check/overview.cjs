@@ -2,6 +2,7 @@
 /* What runs inside the page: */
 /* global document */
 const { look, openDashboard } = require("./dashboard.cjs");
+const { moveToChannel } = require("./sales-channel.cjs");
 
 const WIDTHS = [1280, 390];
 const PAGE = '[data-testid="acquiring-overview"]';
@@ -34,7 +35,9 @@ module.exports = [
       const { payment } = await context.paidOrder("tall-vase");
       await context.admin(`/admin/payments/${payment.id}/capture`, {});
       await context.pay(await context.checkout("tall-vase"), DECLINED);
-      await context.pay(await context.checkout("tall-vase"), CHALLENGE);
+      const ofSecondShop = await context.checkout("tall-vase");
+      await moveToChannel(context, ofSecondShop.cartId, "Market stall");
+      await context.pay(ofSecondShop, CHALLENGE);
       await context.until(
         "the new payments are counted",
         async () => (await figures(context)).payments >= before.payments + 3,
@@ -74,6 +77,11 @@ module.exports = [
       const [, counted] = await row.locator("td").allTextContents();
       await row.getByRole("link").click();
       context.expectSame("declined with the code", await listed(context, page), Number(counted));
+      await page.goBack();
+
+      await look(context, page, "overview-channels", '[data-testid="acquiring-chart-channels"]', WIDTHS);
+      await section(page, "channels").getByTestId("acquiring-chart-link").last().press("Enter");
+      context.expectSame("payments of the second channel", await listed(context, page), 1);
       await page.goBack();
 
       const download = page.waitForEvent("download");

@@ -35,6 +35,8 @@ export const PaymentFilters = z.strictObject({
   attention: z.stringbool().optional(),
   /** The gateway's code with which they were declined; `-`: it gave none. */
   decline_code: several(z.string().max(100)),
+  /** IDs of Medusa's sales channels; `-`: not known. */
+  sales_channel: several(z.string().max(50)),
   /** A refund was accepted or succeeded. */
   refunded: z.stringbool().optional(),
   disputed: z.stringbool().optional(),
@@ -87,6 +89,7 @@ export const PaymentPage = z.object({
     method_names: z.record(z.string(), z.string()),
     currencies: z.array(z.string()),
     risks: z.array(z.string()),
+    sales_channels: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 });
 export type PaymentPage = z.infer<typeof PaymentPage>;

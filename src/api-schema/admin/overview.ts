@@ -18,6 +18,8 @@ export const OverviewFilters = z.strictObject({
   account: several(z.string().max(50)),
   mode: several(z.enum(["card", "checkout", "apm"])),
   method: several(z.string().max(50)),
+  /** IDs of Medusa's sales channels; `-`: not known. */
+  sales_channel: several(z.string().max(50)),
 });
 export type OverviewFilters = z.infer<typeof OverviewFilters>;
 
@@ -78,6 +80,8 @@ export const OverviewPeriod = z.object({
       name: z.string().nullable(),
     }),
   ),
+  /** Null: not known, as of imported payments. */
+  sales_channels: z.array(OverviewFigures.extend({ id: z.string().nullable(), name: z.string().nullable() })),
   /** The most frequent first; null: the gateway gave no code. */
   declines: z.array(z.object({ code: z.string().nullable(), payments: count })),
   /** Requests to the gateway, of all currencies and methods; since the store has counted them. */

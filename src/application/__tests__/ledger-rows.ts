@@ -53,6 +53,7 @@ export const attemptRow = (more: Partial<AttemptRow> = {}): AttemptRow => ({
   unverified_checks: 0,
   unverified_since: null,
   billing_country: null,
+  sales_channel_id: null,
   instalments: null,
   held_at: null,
   hold_reason: null,

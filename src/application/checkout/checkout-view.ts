@@ -37,6 +37,7 @@ const CART_FIELDS = [
   "currency_code",
   "completed_at",
   "customer_id",
+  "sales_channel_id",
   "total",
   "item_subtotal",
   "shipping_subtotal",

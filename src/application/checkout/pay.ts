@@ -82,6 +82,7 @@ export async function pay(
     customerId: cart.customer_id,
     hasAccount: owner !== null,
     billingCountry: billingCountryOf(cart),
+    salesChannelId: cart.sales_channel_id,
     subscription: subscribing?.terms ?? null,
     request: {
       ...buildAuthoriseRequest({

@@ -11,6 +11,7 @@ const FIELDS = [
   "email",
   "currency_code",
   "customer_id",
+  "sales_channel_id",
   "total",
   "item_subtotal",
   "shipping_subtotal",

@@ -1,6 +1,6 @@
 import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
 import type { UrlState } from "../../lib/use-url-state";
-import { NO_CODE } from "../../lib/overview/sections-of-groups";
+import { NO_CHANNEL, NO_CODE } from "../../lib/overview/sections-of-groups";
 import { useTexts } from "../../lib/texts";
 import { ClearFilters } from "./clear-filters";
 import { CreatedFilter } from "./created-filter";
@@ -26,6 +26,7 @@ export const PAYMENT_FILTERS = [
   "challenged",
   "reviewed",
   "decline_code",
+  "sales_channel",
 ] as const;
 
 const STATES: Record<LedgerState, true> = {
@@ -58,6 +59,12 @@ export function PaymentFilterBar({ address, seen }: Props) {
   const codes = address
     .all("decline_code")
     .map((value) => ({ value, label: value === NO_CODE ? t("overview.noCode") : value }));
+  const known = (seen?.sales_channels ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const unknown = address.all("sales_channel").includes(NO_CHANNEL)
+    ? [{ value: NO_CHANNEL, label: t("overview.noChannel") }]
+    : [];
+  const channels =
+    known.length + unknown.length > 1 || address.all("sales_channel").length > 0 ? [...known, ...unknown] : [];
   const menus = [
     {
       id: "state",
@@ -74,6 +81,7 @@ export function PaymentFilterBar({ address, seen }: Props) {
     { id: "risk", name: t("payments.risk"), choices: plain(seen?.risks) },
     // The page has no list of accounts; a link from another page may have named one.
     { id: "account", name: t("payments.account"), choices: plain(address.all("account")) },
+    { id: "sales_channel", name: t("overview.channel"), choices: channels },
     { id: "decline_code", name: t("overview.code"), choices: codes },
   ];
   return (

@@ -2,6 +2,7 @@ import { Button } from "@medusajs/ui";
 import type { Overview } from "../../../api-schema/admin";
 import type { Days } from "../../lib/overview/period";
 import { isDay, lastDays, PERIODS } from "../../lib/overview/period";
+import { NO_CHANNEL } from "../../lib/overview/sections-of-groups";
 import { useTexts } from "../../lib/texts";
 import type { UrlState } from "../../lib/use-url-state";
 import { FilterMenu } from "../list/filter-menu";
@@ -25,6 +26,11 @@ export function PeriodFilters({ address, data, days }: Props) {
   const methods = data.current.methods.flatMap(({ method, name }) =>
     method === null ? [] : [{ value: method, label: name ?? method }],
   );
+  const channels = data.current.sales_channels.map(({ id, name }) => ({
+    value: id ?? NO_CHANNEL,
+    label: name ?? t("overview.noChannel"),
+  }));
+  const chosenChannels = address.all("sales_channel");
   return (
     <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-overview-filters">
       <div role="group" aria-label={t("overview.period")} className="flex flex-wrap gap-1">
@@ -89,6 +95,12 @@ export function PeriodFilters({ address, data, days }: Props) {
         choices={methods}
         chosen={address.all("method")}
         onChoose={(values) => address.set({ method: values })}
+      />
+      <FilterMenu
+        name={t("overview.channel")}
+        choices={channels.length < 2 && chosenChannels.length === 0 ? [] : channels}
+        chosen={chosenChannels}
+        onChoose={(values) => address.set({ sales_channel: values })}
       />
     </div>
   );

@@ -17,6 +17,8 @@ interface Group {
 const MOST = 15;
 /** In the list's filter: declined without a code. */
 export const NO_CODE = "-";
+/** In the list's filter: the sales channel is not known. */
+export const NO_CHANNEL = "-";
 
 function outcomesOf(
   { data, filters, words }: Shown,
@@ -68,6 +70,15 @@ export function byAccount(shown: Shown): SectionProps {
   }));
   const head = { id: "accounts", title: t("overview.accounts"), text: t("overview.accountsText") };
   return outcomesOf(shown, groups, { ...head, column: t("payments.account") });
+}
+
+export function bySalesChannel(shown: Shown): SectionProps {
+  const { t } = shown.words;
+  const groups = shown.data.current.sales_channels.map(({ id, name, ...figures }) => ({
+    ...{ name: name ?? t("overview.noChannel"), figures, filter: { sales_channel: [id ?? NO_CHANNEL] } },
+  }));
+  const head = { id: "channels", title: t("overview.channels"), text: t("overview.channelsText") };
+  return outcomesOf(shown, groups, { ...head, column: t("overview.channel") });
 }
 
 export function byDeclineCode({ data, filters, words }: Shown): SectionProps {

@@ -8,7 +8,7 @@ import { resolveLedger } from "../../resolve-ledger";
 import { askedOverview } from "./overview";
 import { utcDayText, figuresOf } from "./overview-period";
 
-/** The overview as CSV: a line for each UTC day, account, currency and method. With `currency` only that one. */
+/** The overview as CSV: a line for each UTC day, account, currency, method and sales channel. With `currency` only that one. */
 interface Line {
   readonly group: OverviewGroup;
   readonly currency: string;
@@ -21,6 +21,7 @@ const COLUMNS: Readonly<Record<string, (line: Line) => string | number | null>> 
   currency: ({ currency }) => currency,
   mode: ({ group }) => group.mode,
   method: ({ group }) => group.method,
+  sales_channel_id: ({ group }) => group.sales_channel_id,
   payments: ({ figures }) => figures.payments,
   authorised_payments: ({ figures }) => figures.authorised,
   declined: ({ figures }) => figures.declined,

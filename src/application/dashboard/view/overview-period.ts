@@ -78,9 +78,14 @@ export interface PeriodParts {
   readonly traffic: readonly TrafficOfDay[];
   readonly currency: CurrencyCode;
   readonly nameOf: (method: string) => string;
+  /** Names by ID. */
+  readonly channels: ReadonlyMap<string, string>;
 }
 
-export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, nameOf }: PeriodParts): OverviewPeriod {
+export function overviewPeriod(
+  days: PeriodDays,
+  { groups, traffic, currency, nameOf, channels }: PeriodParts,
+): OverviewPeriod {
   const by = (kind: OverviewGroup["by"]): OverviewGroup[] =>
     groups
       .filter((group) => group.by === kind)
@@ -94,6 +99,10 @@ export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, na
     totals: figures(by("all")[0]),
     days: daysOf(days).map((day) => ({ day: utcDayText(day), ...figures(ofDay.get(day.getTime())) })),
     accounts: by("account").map((group) => ({ account: group.account ?? "", ...figures(group) })),
+    sales_channels: by("channel").map((group) => {
+      const id = group.sales_channel_id || null;
+      return { id, name: id === null ? null : (channels.get(id) ?? id), ...figures(group) };
+    }),
     methods: by("method").flatMap((group) => {
       const { mode, method } = group;
       if (mode !== "card" && mode !== "checkout" && mode !== "apm") return [];
@@ -110,5 +119,5 @@ export function overviewPeriod(days: PeriodDays, { groups, traffic, currency, na
   };
 }
 
-const nameOfGroup = ({ account, mode, method, code }: OverviewGroup): string =>
-  [account, mode, method, code].map((part) => part ?? "").join(" ");
+const nameOfGroup = ({ account, mode, method, code, sales_channel_id: channel }: OverviewGroup): string =>
+  [account, mode, method, code, channel].map((part) => part ?? "").join(" ");

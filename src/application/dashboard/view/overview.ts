@@ -8,6 +8,7 @@ import { overviewCurrencies, overviewGroups, overviewState, overviewTraffic } fr
 import { nameOfMethod } from "../../../options/payment-methods";
 import { resolveLedger } from "../../resolve-ledger";
 import type { PeriodDays } from "./overview-period";
+import { namedChannels } from "./sales-channels";
 import { UTC_DAY_MS, overviewPeriod, utcDayText, periodBefore } from "./overview-period";
 
 const DEFAULT_DAYS = 30;
@@ -63,12 +64,15 @@ async function periodOf(
   const groups = currency === null ? [] : await overviewGroups(attempts.connection, question, currency);
   const traffic = await overviewTraffic(attempts.connection, question);
   const nameOf = (method: string): string => nameOfMethod(options.apmMethods, method);
-  return overviewPeriod(days, { groups, traffic, currency: currency ?? NO_CURRENCY, nameOf });
+  const ids = groups.flatMap(({ by, sales_channel_id: id }) => (by === "channel" && id ? [id] : []));
+  const channels = new Map((await namedChannels(container, ids)).map(({ id, name }) => [id, name]));
+  return overviewPeriod(days, { groups, traffic, currency: currency ?? NO_CURRENCY, nameOf, channels });
 }
 
-const questionOf = ({ account, mode, method }: OverviewFilters, { from, until }: PeriodDays): OverviewQuestion => ({
-  ...{ from, until, account, mode, method },
-});
+const questionOf = (filters: OverviewFilters, { from, until }: PeriodDays): OverviewQuestion => {
+  const { account, mode, method, sales_channel: salesChannel } = filters;
+  return { from, until, account, mode, method, salesChannel };
+};
 
 function currencyOf(name: string): CurrencyCode {
   if (/^[A-Za-z]{3}$/.test(name)) return createCurrency(name);

@@ -7,6 +7,7 @@ import type { PaymentQuestion } from "../../../modules/acquiring";
 import { countPayments, listPayments, seenValues } from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 import { paymentRows } from "./payment-rows";
+import { namedChannels } from "./sales-channels";
 import { searchOf } from "./search";
 
 export async function paymentPage(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentPage> {
@@ -25,7 +26,13 @@ export async function paymentPage(container: MedusaContainer, filters: PaymentFi
     count,
     limit,
     offset,
-    seen: { ...seen, method_names: Object.fromEntries(names) },
+    seen: {
+      methods: seen.methods,
+      method_names: Object.fromEntries(names),
+      currencies: seen.currencies,
+      risks: seen.risks,
+      sales_channels: await namedChannels(container, seen.salesChannels),
+    },
   };
 }
 
@@ -43,7 +50,14 @@ export async function paymentQuestion(container: MedusaContainer, filters: Payme
   const { options } = resolveLedger(container);
   return {
     ...{ state, mode, method, account, currency, risk, capturable, held, attention },
-    ...{ refunded, disputed, challenged, reviewed, declineCode: filters.decline_code },
+    ...{
+      refunded,
+      disputed,
+      challenged,
+      reviewed,
+      declineCode: filters.decline_code,
+      salesChannel: filters.sales_channel,
+    },
     createdFrom: filters.created_from,
     createdTo: filters.created_to,
     amountMin: minor("amount_min", filters.amount_min, currency),

@@ -55,6 +55,7 @@ export const CheckoutCartSchema = z.object({
   currency_code: z.string(),
   completed_at: z.unknown(),
   customer_id: text,
+  sales_channel_id: text,
   total: majorAmount,
   item_subtotal: optionalMajor,
   shipping_subtotal: optionalMajor,

@@ -32,6 +32,8 @@ export interface NewAttempt {
   readonly savedCardId: string | null;
   /** Country of the billing address, two letters, for the review rule. */
   readonly billingCountry?: string | null;
+  /** Of the cart or order; missing: unknown. */
+  readonly salesChannelId?: string | null;
   /** The subscription that this payment starts; missing: none. The request contains the same. */
   readonly subscription?: SubscriptionTerms | null;
   /** Missing: paid at once. The request contains the same plan. */
@@ -86,6 +88,7 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   save_card: input.saveCard && JSON.stringify(input.saveCard),
   saved_card_id: input.savedCardId,
   billing_country: input.billingCountry ?? null,
+  sales_channel_id: input.salesChannelId ?? null,
   subscription: input.subscription ? JSON.stringify(termsColumn(input.subscription)) : null,
   subscription_due_at: input.subscription ? now : null,
   ...(input.instalments ? { instalments: instalmentsColumn(input.instalments) } : {}),

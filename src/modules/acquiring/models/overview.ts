@@ -7,7 +7,7 @@ import { model } from "@medusajs/framework/utils";
  */
 export const OverviewDay = model
   .define("acquiring_overview_day", {
-    /** Day, account, currency, mode, method, state and code. */
+    /** Day, account, currency, mode, method, state, code and sales channel. */
     id: model.text().primaryKey(),
     /** Its first moment, UTC. */
     day: model.dateTime(),
@@ -18,9 +18,12 @@ export const OverviewDay = model
     state: model.text(),
     /** Of declined payments: the gateway's code. */
     code: model.text().nullable(),
+    /** Empty: not known. Null: computed by a version without sales channels, and due. */
+    sales_channel_id: model.text().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_overview_day", on: ["day", "currency"] },
+    { name: "IDX_acquiring_overview_day_older", on: ["day"], where: "sales_channel_id IS NULL AND deleted_at IS NULL" },
     {
       name: "IDX_acquiring_overview_day_open",
       on: ["day"],

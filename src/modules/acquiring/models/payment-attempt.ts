@@ -74,6 +74,8 @@ export const PaymentAttempt = model
     reversal_reason: model.text().nullable(),
     reversal_tries: model.number().default(0),
     billing_country: model.text().nullable(),
+    /** Medusa's; null: unknown, as of imported payments and those from before this column. */
+    sales_channel_id: model.text().nullable(),
     held_at: model.dateTime().nullable(),
     hold_reason: model.enum(["gateway", "owner", "unreadable"]).nullable(),
     hold_decision: model.enum(["approved", "rejected"]).nullable(),
@@ -147,6 +149,11 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_list_account", on: ["account", "created_at"] },
     { name: "IDX_acquiring_attempt_list_mode", on: ["mode", "created_at"] },
     { name: "IDX_acquiring_attempt_list_method", on: ["method", "created_at"], where: "method IS NOT NULL" },
+    {
+      name: "IDX_acquiring_attempt_list_channel",
+      on: ["sales_channel_id", "created_at"],
+      where: "sales_channel_id IS NOT NULL",
+    },
     { name: "IDX_acquiring_attempt_list_amount", on: ["requested"] },
     { name: "IDX_acquiring_attempt_list_currency", on: ["currency", "requested"] },
     { name: "IDX_acquiring_attempt_customer", on: ["customer_id", "created_at"] },

@@ -73,7 +73,10 @@ const DISPUTES = `SELECT count(*) FILTER (WHERE status = 'open') AS open, count(
     count(*) FILTER (WHERE status = 'lost') AS lost, coalesce(sum(amount::bigint), 0) AS amount
   FROM jsonb_to_recordset(CASE WHEN jsonb_typeof(a.disputes) = 'array' THEN a.disputes ELSE '[]' END) AS dispute (status text, amount text)`;
 
-const GROUPED = "a.account, a.currency, a.mode, a.method, a.state, journal.code";
+/** Without a sales channel the text is empty: null is what an older version writes, whose days are computed again. */
+const CHANNEL = "coalesce(a.sales_channel_id, '')";
+const KEYS = "a.account, a.currency, a.mode, a.method, a.state, journal.code";
+const GROUPED = `${KEYS}, ${CHANNEL}`;
 
 /**
  * The rows of `acquiring_overview_day` for one UTC day, computed from the ledger. `:day` is its first moment, `:next` that of
@@ -82,7 +85,7 @@ const GROUPED = "a.account, a.currency, a.mode, a.method, a.state, journal.code"
  */
 export const FROM_LEDGER = `
   SELECT encode(sha256(convert_to(jsonb_build_array(to_char(CAST(:day AS timestamptz) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), ${GROUPED})::text, 'UTF8')), 'hex') AS id,
-    CAST(:day AS timestamptz) AS day, ${GROUPED},
+    CAST(:day AS timestamptz) AS day, ${KEYS}, ${CHANNEL} AS sales_channel_id,
     ARRAY[${FIGURES.map((figure) => OF_PAYMENT[figure]).join(", ")}]::bigint[] AS figures
   FROM acquiring_payment_attempt AS a
   CROSS JOIN LATERAL (${JOURNAL}) AS journal CROSS JOIN LATERAL (${DISPUTES}) AS dispute

@@ -35,10 +35,13 @@ const MOVING = `
   UNION SELECT ${DAY_OF} FROM acquiring_payment_attempt AS a WHERE a.state IN (${OPEN_STATES}) AND a.deleted_at IS NULL
   UNION SELECT day FROM acquiring_overview_day WHERE state IN (${OPEN_STATES}) AND deleted_at IS NULL`;
 
-const DUE = `SELECT day FROM acquiring_overview_due WHERE deleted_at IS NULL GROUP BY day ORDER BY day DESC LIMIT ${String(DAYS)}`;
+/** Days that are to be computed, and those that a version without sales channels computed. */
+export const DUE_DAYS = `SELECT day FROM acquiring_overview_due WHERE deleted_at IS NULL
+  UNION SELECT day FROM acquiring_overview_day WHERE sales_channel_id IS NULL AND deleted_at IS NULL`;
+const DUE = `${DUE_DAYS} ORDER BY day DESC LIMIT ${String(DAYS)}`;
 
 const KNOWN_DAYS = "SELECT day FROM acquiring_overview_day";
-const COLUMNS = "id, day, account, currency, mode, method, state, code, figures";
+const COLUMNS = "id, day, account, currency, mode, method, state, code, sales_channel_id, figures";
 
 /** Returns the number of days that were computed; 0 as well while another process does it. */
 export async function foldOverview(pg: Knex, { now, isStopping }: FoldDependencies): Promise<number> {

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { emptyHistogram, addHistograms, percentile } from "../domain/health/histogram";
 import type { Figure } from "./figures";
 import { OPEN_STATES, figureSum } from "./figures";
+import { DUE_DAYS } from "./fold";
 
 /** Answers the overview from `acquiring_overview_day`; see `fold.ts`. All periods are whole UTC days. */
 export interface OverviewQuestion {
@@ -11,6 +12,8 @@ export interface OverviewQuestion {
   readonly account?: readonly string[] | undefined;
   readonly mode?: readonly string[] | undefined;
   readonly method?: readonly string[] | undefined;
+  /** `-`: of no known one. */
+  readonly salesChannel?: readonly string[] | undefined;
 }
 
 const AMOUNTS = ["requested", "authorised", "captured", "refunded", "refund_pending", "disputed"] as const;
@@ -36,8 +39,10 @@ export interface OverviewGroup {
   readonly mode: string | null;
   readonly method: string | null;
   readonly code: string | null;
+  /** Empty: not known. */
+  readonly sales_channel_id: string | null;
   /** Which of the columns above the row is grouped by. */
-  readonly by: "all" | "day" | "account" | "method" | "code" | "row";
+  readonly by: "all" | "day" | "account" | "method" | "code" | "channel" | "row";
   readonly figures: Figures;
 }
 
@@ -76,7 +81,10 @@ interface Filter {
   readonly values: readonly Value[];
 }
 
-function filterOf({ from, until, account, mode, method }: OverviewQuestion, currency: string | null): Filter {
+function filterOf(
+  { from, until, account, mode, method, salesChannel }: OverviewQuestion,
+  currency: string | null,
+): Filter {
   const parts: (readonly [string, Value])[] = [
     ["day >= ?", from],
     ["day < ?", until],
@@ -85,6 +93,7 @@ function filterOf({ from, until, account, mode, method }: OverviewQuestion, curr
   if (account) parts.push(["account = ANY(?)", [...account]]);
   if (mode) parts.push(["mode = ANY(?)", [...mode]]);
   if (method) parts.push(["method = ANY(?)", [...method]]);
+  if (salesChannel) parts.push(["coalesce(nullif(sales_channel_id, ''), '-') = ANY(?)", [...salesChannel]]);
   return {
     sql: ["deleted_at IS NULL", ...parts.map(([sql]) => sql)].join(" AND "),
     values: parts.map(([, value]) => value),
@@ -108,23 +117,25 @@ export async function overviewCurrencies(
 /** The period as a whole, and by day, account, method and decline code. Only groups with payments; codes only of declined ones. */
 export async function overviewGroups(pg: Knex, question: OverviewQuestion, currency: string): Promise<OverviewGroup[]> {
   const { sql, values } = filterOf(question, currency);
-  const sets = "(), (day), (account), (mode, method), (code)";
+  const sets = "(), (day), (account), (mode, method), (code), (sales_channel_id)";
   const by = `CASE WHEN grouping(day) = 0 THEN 'day' WHEN grouping(account) = 0 THEN 'account'
-    WHEN grouping(mode) = 0 THEN 'method' WHEN grouping(code) = 0 THEN 'code' ELSE 'all' END`;
+    WHEN grouping(mode) = 0 THEN 'method' WHEN grouping(code) = 0 THEN 'code' WHEN grouping(sales_channel_id) = 0 THEN 'channel' ELSE 'all' END`;
   const { rows } = await pg.raw<{ rows: Row[] }>(
-    `SELECT day, account, mode, method, code, ${by} AS by, ${SELECTED} FROM acquiring_overview_day
+    `SELECT day, account, mode, method, code, sales_channel_id, ${by} AS by, ${SELECTED} FROM acquiring_overview_day
      WHERE ${sql} GROUP BY GROUPING SETS (${sets}) HAVING ${figureSum("payments")} > 0`,
     [...values],
   );
   return rows.map(groupOf);
 }
 
-/** Each day, account and method on its own, oldest first, for the CSV. */
+const ROW = "day, account, mode, method, sales_channel_id";
+
+/** Each day, account, method and sales channel on its own, oldest first, for the CSV. */
 export async function overviewRows(pg: Knex, question: OverviewQuestion, currency: string): Promise<OverviewGroup[]> {
   const { sql, values } = filterOf(question, currency);
   const { rows } = await pg.raw<{ rows: Row[] }>(
-    `SELECT day, account, mode, method, NULL AS code, 'row' AS by, ${SELECTED} FROM acquiring_overview_day
-     WHERE ${sql} GROUP BY day, account, mode, method ORDER BY day, account, mode, method`,
+    `SELECT day, account, mode, method, NULL AS code, sales_channel_id, 'row' AS by, ${SELECTED} FROM acquiring_overview_day
+     WHERE ${sql} GROUP BY ${ROW} ORDER BY ${ROW}`,
     [...values],
   );
   return rows.map(groupOf);
@@ -132,7 +143,7 @@ export async function overviewRows(pg: Knex, question: OverviewQuestion, currenc
 
 type Row = Omit<OverviewGroup, "figures"> & Omit<Figures, Amount> & Readonly<Record<Amount, string>>;
 
-function groupOf({ day, account, mode, method, code, by, ...row }: Row): OverviewGroup {
+function groupOf({ day, account, mode, method, code, sales_channel_id, by, ...row }: Row): OverviewGroup {
   const figures = {
     ...row,
     requested: BigInt(row.requested),
@@ -142,7 +153,7 @@ function groupOf({ day, account, mode, method, code, by, ...row }: Row): Overvie
     refund_pending: BigInt(row.refund_pending),
     disputed: BigInt(row.disputed),
   };
-  return { day, account, mode, method, code, by, figures };
+  return { day, account, mode, method, code, sales_channel_id, by, figures };
 }
 
 export interface TrafficOfDay {
@@ -195,7 +206,7 @@ function traffic(day: Date | null, rows: readonly CountedDay[]): TrafficOfDay {
 export async function overviewState(pg: Knex): Promise<{ readonly at: Date | null; readonly due: number }> {
   const { rows } = await pg.raw<{ rows: { at: Date | null; due: number }[] }>(
     `SELECT (SELECT folded_at FROM acquiring_overview_fold WHERE id = 'overview') AS at,
-       (SELECT count(DISTINCT day)::int FROM acquiring_overview_due WHERE deleted_at IS NULL) AS due`,
+       (SELECT count(*)::int FROM (${DUE_DAYS}) AS days) AS due`,
   );
   return rows[0] ?? { at: null, due: 0 };
 }

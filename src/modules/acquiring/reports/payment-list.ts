@@ -20,6 +20,8 @@ export interface PaymentQuestion {
   readonly attention?: boolean;
   /** Of declined payments; `-`: without a code. */
   readonly declineCode?: readonly string[];
+  /** `-`: of no known one. */
+  readonly salesChannel?: readonly string[];
   readonly refunded?: boolean;
   readonly disputed?: boolean;
   readonly challenged?: boolean;
@@ -78,19 +80,25 @@ export async function withOpenAttention(pg: Knex, ids: readonly string[]): Promi
   return new Map(rows.map(({ attempt_id: id, count }) => [id, count]));
 }
 
+type SeenValues = "methods" | "currencies" | "risks" | "salesChannels";
+
 /** The existing values, each found by one index step, however many payments there are. */
-export async function seenValues(pg: Knex): Promise<Readonly<Record<"methods" | "currencies" | "risks", string[]>>> {
+export async function seenValues(pg: Knex): Promise<Readonly<Record<SeenValues, string[]>>> {
   return {
     methods: await distinct(pg, "method"),
     currencies: await distinct(pg, "currency"),
     risks: await distinct(pg, "risk->>'action'"),
+    salesChannels: await distinct(pg, "sales_channel_id"),
   };
 }
 
 /** With more values a filter is not useful. */
 const CHOICES = 100;
 
-async function distinct(pg: Knex, column: "method" | "currency" | "risk->>'action'"): Promise<string[]> {
+async function distinct(
+  pg: Knex,
+  column: "method" | "currency" | "sales_channel_id" | "risk->>'action'",
+): Promise<string[]> {
   const least = (where: string): string =>
     `(SELECT ${column} FROM acquiring_payment_attempt WHERE deleted_at IS NULL AND ${column} IS NOT NULL ${where} ORDER BY ${column} LIMIT 1)`;
   const { rows } = await pg.raw<{ rows: { value: string }[] }>(
@@ -116,12 +124,20 @@ function filtered(pg: Knex, question: PaymentQuestion): Query {
   if (question.capturable !== undefined) whereCapturable(query, question.capturable, question.multipleCaptures);
   if (question.declineCode)
     query.where("a.state", "declined").whereRaw(`coalesce(${DECLINE_CODE}, '-') = ANY(?)`, [[...question.declineCode]]);
+  if (question.salesChannel) whereChannel(query, question.salesChannel);
   for (const name of YES_OR_NO_NAMES) {
     const is = question[name];
     if (is !== undefined) query.whereRaw(`${not(is)}COALESCE(${YES_OR_NO[name]}, FALSE)`);
   }
   if (question.search) whereFound(query, question.search);
   return query;
+}
+
+function whereChannel(query: Query, channels: readonly string[]): void {
+  void query.where((either) => {
+    void either.whereIn("a.sales_channel_id", [...channels]);
+    if (channels.includes("-")) void either.orWhereNull("a.sales_channel_id");
+  });
 }
 
 const marks = (values: readonly unknown[]): string => values.map(() => "?").join(",");

@@ -157,6 +157,7 @@ function renewalColumns(
     customer_id: first.customer_id,
     has_account: first.has_account,
     billing_country: first.billing_country,
+    sales_channel_id: first.sales_channel_id,
     order_no: orderNo,
     wire_order_no: recurring?.wireOrderNo ?? fact.orderNo,
     gateway_payment_id: gatewayPaymentId,

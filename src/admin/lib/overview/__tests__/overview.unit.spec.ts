@@ -4,7 +4,7 @@ import { authorisationRate, changeOf, duration, percent, signed } from "../figur
 import { listLink } from "../list-link";
 import { lastDays, momentsOf } from "../period";
 import { outcomesByDay, rateByDay, volumeByDay } from "../sections-of-days";
-import { byChallenge, byDeclineCode, byMethod } from "../sections-of-groups";
+import { byChallenge, byDeclineCode, byMethod, bySalesChannel } from "../sections-of-groups";
 
 /** The overview's charts and tables as data: what they say, and which payments are behind each bar. */
 const figures = (payments: number, authorised: number, declined: number, captured = "0.00"): OverviewFigures => ({
@@ -28,6 +28,10 @@ const period = (from: string, to: string): Overview["current"] => ({
     { day: to, ...figures(1, 0, 0) },
   ],
   methods: [{ mode: "apm", method: "ideal", name: "iDEAL", ...figures(5, 3, 1) }],
+  sales_channels: [
+    { id: "sc_1", name: "Web shop", ...figures(4, 3, 1) },
+    { id: null, name: null, ...figures(1, 0, 0) },
+  ],
   declines: [
     { code: "0051", payments: 1 },
     { code: null, payments: 1 },
@@ -93,6 +97,11 @@ test("a group's filter is added to the page's, and replaces one of the same name
     ["currency", "EUR"],
     ["mode", "apm"],
     ["method", "ideal"],
+  ]);
+  const channels = bySalesChannel(shown).rows;
+  expect(channels.map(({ name, to }) => [name, linkOf(to).at(-1)])).toEqual([
+    ["Web shop", ["sales_channel", "sc_1"]],
+    ["overview.noChannel", ["sales_channel", "-"]],
   ]);
   const [withCode, without] = byDeclineCode(shown).rows;
   expect([linkOf(withCode?.to).at(-1), linkOf(without?.to).at(-1)]).toEqual([

@@ -10,7 +10,13 @@ import { Failed, Loading, Stale } from "../../../components/placeholders";
 import { exportOverview, fetchOverview } from "../../../lib/overview/overview-calls";
 import { isDay } from "../../../lib/overview/period";
 import { gatewayByDay, outcomesByDay, rateByDay, volumeByDay } from "../../../lib/overview/sections-of-days";
-import { byAccount, byChallenge, byDeclineCode, byMethod } from "../../../lib/overview/sections-of-groups";
+import {
+  byAccount,
+  byChallenge,
+  byDeclineCode,
+  byMethod,
+  bySalesChannel,
+} from "../../../lib/overview/sections-of-groups";
 import { useTexts } from "../../../lib/texts";
 import { useAccess } from "../../../lib/use-access";
 import { errorTextOf } from "../../../lib/use-payment-action";
@@ -18,7 +24,8 @@ import type { UrlState } from "../../../lib/use-url-state";
 import { useUrlState } from "../../../lib/use-url-state";
 
 const EVERY_MS = 60_000;
-const FILTERS = ["compare", "currency", "account", "mode", "method"];
+const GROUPS = ["account", "mode", "method", "sales_channel"];
+const FILTERS = ["compare", "currency", ...GROUPS];
 
 const OverviewRoute = () => {
   const { t } = useTexts();
@@ -82,7 +89,7 @@ function Content({ data, address }: { data: Overview; address: UrlState }) {
   const isEmpty = current.totals.payments === 0;
   const filters = {
     ...(currency === null ? {} : { currency: [currency] }),
-    ...Object.fromEntries(["account", "mode", "method"].map((name) => [name, address.all(name)])),
+    ...Object.fromEntries(GROUPS.map((name) => [name, address.all(name)])),
   };
   const shown = { data, filters, words };
   if (isEmpty)
@@ -106,6 +113,7 @@ function Content({ data, address }: { data: Overview; address: UrlState }) {
       <ChartSection {...byDeclineCode(shown)} />
       <ChartSection {...byMethod(shown)} />
       {current.accounts.length > 1 ? <ChartSection {...byAccount(shown)} /> : null}
+      {current.sales_channels.length > 1 ? <ChartSection {...bySalesChannel(shown)} /> : null}
       <ChartSection {...byChallenge(shown)} />
       <ChartSection {...gatewayByDay(shown)} />
     </>

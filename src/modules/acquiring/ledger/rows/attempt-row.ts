@@ -78,6 +78,7 @@ export interface AttemptRow {
   readonly unverified_checks: number;
   readonly unverified_since: Date | null;
   readonly billing_country: string | null;
+  readonly sales_channel_id: string | null;
   readonly held_at: Date | null;
   readonly hold_reason: HoldReason | null;
   readonly hold_decision: HoldDecision | null;

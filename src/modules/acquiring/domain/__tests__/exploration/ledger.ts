@@ -151,6 +151,7 @@ const BARE_ROW: AttemptRow = {
   unverified_checks: 0,
   unverified_since: null,
   billing_country: null,
+  sales_channel_id: null,
   instalments: null,
   held_at: null,
   hold_reason: null,
