@@ -28,6 +28,9 @@ const PEOPLE = [APPROVER_EMAIL, ADMIN_EMAIL];
  */
 const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
 
+/** The local provider prints them to the log. */
+const CUSTOMER_EMAILS = ["voucherReminder", "declinedLater", "refundCompleted", "cardExpiring"];
+
 /** To try reviews in the dashboard: from two vases on, two admins have to agree. */
 const TWO_PEOPLE = { review: { secondPersonAbove: { EUR: "150.00" } } };
 /** The demo's instalment plan. */
@@ -177,6 +180,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
         storefront: { origins: [shopUrl], cspReports: true },
         paymentLinks: { url: `${shopUrl}/pay?link={token}` },
         unpaidOrders: { keepDays: 3 },
+        customerEmails: Object.fromEntries(CUSTOMER_EMAILS.map((kind) => [kind, { enabled: true }])),
         splitPayments: { enabled: true, minimum: 10 },
         ...payoutOptions(secrets.payoutKey, { approvers: PEOPLE, preparers: PEOPLE }),
         // The load balancer adds the client's address.

@@ -221,6 +221,10 @@ module.exports = [
           webhooks: ["chat"],
           roles: answer.roles.map((role) => ({ ...role, webhooks: ["chat", "former"] })),
           messages: messages(new Date().toISOString()),
+          customer_emails: answer.customer_emails.map((each, place) => ({
+            ...each,
+            ...(place === 0 ? { sent: 1_234, waiting: 2, problem: "550 The mailbox of the customer is full." } : {}),
+          })),
         }));
         const part = await openNotifications(context, page);
         await part.getByTestId("acquiring-bell-no-provider").waitFor();
@@ -228,6 +232,14 @@ module.exports = [
         await part.getByTestId("acquiring-role-missing-webhooks").getByText("former").waitFor();
         context.expectSame("messages", await part.getByTestId("acquiring-message").count(), 4);
         await look(context, page, "notifications-problems-full", PAGE, WIDTHS);
+        const emails = '[data-testid="acquiring-customer-emails"]';
+        await page.locator(emails).getByText("550 The mailbox of the customer is full.").waitFor();
+        context.expectSame(
+          "switched on in the demo",
+          await page.locator(emails).getByText("On", { exact: true }).count(),
+          4,
+        );
+        await look(context, page, "customer-emails", emails, WIDTHS);
         await part.getByTestId("acquiring-role-edit").click();
         await page.locator(DRAWER).getByTestId("acquiring-check-webhooks-former").waitFor();
         await look(context, page, "notifications-webhooks", DRAWER, WIDTHS);
