@@ -30,6 +30,9 @@ function answers(stage: () => Stage): void {
     const { id: paid } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
     const { body } = await admin.post("/admin/acquiring/bulk-captures", { key: KEY, payment_ids: [paid] }).expect(202);
     await ledger.drain.settle();
+    await gateway.control("dispute", { order_no: orderNo, stage: "received" });
+    await gateway.notify(orderNo, { kind: "dispute" });
+    await work();
     const { productId } = await offerPlan(stage());
     const { subscriptionId } = await subscribe(stage(), "grace");
     const paidTo = await beneficiary(stage());
@@ -47,6 +50,7 @@ function answers(stage: () => Stage): void {
       "/admin/acquiring/orders/:id/refund-proposal": orderId,
       "/admin/acquiring/payments/:id": paid,
       "/admin/acquiring/reviews/:id": held,
+      "/admin/acquiring/disputes/:id": (await admin.get("/admin/acquiring/disputes").expect(200)).body.disputes[0].id,
       "/admin/acquiring/bulk-captures/:id": body.id,
     };
     return { ids, token: checkout.session.data.token };

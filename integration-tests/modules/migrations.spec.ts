@@ -113,6 +113,7 @@ const REPLACEABLE = [
   "account_identity",
   "bulk_item",
   "bulk_run",
+  "dispute_reminder",
   "event",
   "lease",
   "ledger_epoch",

@@ -3,6 +3,7 @@ import { AuditRecord, Erasure } from "./models/audit-record";
 import { BulkItem, BulkRun } from "./models/bulk-run";
 import { CapturePolicy } from "./models/capture-policy";
 import { NotificationPulse, SignatureCount, Velocity } from "./models/counters";
+import { DisputeCase, DisputeReminder } from "./models/dispute-case";
 import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { LedgerEvent } from "./models/ledger-event";
@@ -57,4 +58,6 @@ export const tables = {
   NotificationSettings,
   StaffNotification,
   StaffMessage,
+  DisputeCase,
+  DisputeReminder,
 };

@@ -89,7 +89,7 @@ export const PaymentAttempt = model
     checks: model.number(),
     unknown_since: model.dateTime().nullable(),
     /**
-     * A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes change no amount.
+     * A list, oldest first; see `ledger/rows/dispute.ts`. Disputes change no amount.
      */
     disputes: model.json().nullable(),
     /** The terms of the subscription that this payment starts; null: none. */
@@ -182,6 +182,7 @@ export const PaymentAttempt = model
       on: ["policy_due_at"],
       where: "state IN ('authorised', 'captured') AND captured < authorised",
     },
+    { name: "IDX_acquiring_attempt_disputed", on: ["created_at"], where: "disputes IS NOT NULL" },
     { name: "IDX_acquiring_attempt_project", on: ["project_after"], where: "project_after IS NOT NULL" },
   ])
   .checks([
