@@ -28,6 +28,7 @@ const JOURNEYS = [
   "subscriptions",
   "payouts",
   "payout-import",
+  "disputes",
 ]
   .flatMap((name) => require(`./${name}.cjs`))
   .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));

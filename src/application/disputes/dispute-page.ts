@@ -8,6 +8,7 @@ import type {
   DisputePage,
   DisputeRate,
 } from "../../api-schema/admin";
+import { DisputeState } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { DisputeAudit, DisputeRecord } from "../../modules/acquiring";
 import { countDisputes, disputeAudits, disputeMonths, disputeOfId, listDisputes } from "../../modules/acquiring";
@@ -21,15 +22,15 @@ const MONTHS = 12;
 export async function disputePage(container: MedusaContainer, filters: DisputeFilters): Promise<DisputePage> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
-  const { limit, offset, state = null } = filters;
+  const { limit, offset, state: chosen = DisputeState.options } = filters;
   const now = ledger.now();
   const [disputes, states] = await Promise.all([
-    listDisputes(pg, { state, limit, offset }, now),
+    listDisputes(pg, { states: chosen, limit, offset }, now),
     countDisputes(pg, now),
   ]);
   const shape = await shaperOf(container, disputes);
-  const all = Object.values(states).reduce((sum, count) => sum + count, 0);
-  return { disputes: disputes.map(shape), count: state === null ? all : states[state], limit, offset, states };
+  const count = [...new Set(chosen)].reduce((sum, state) => sum + states[state], 0);
+  return { disputes: disputes.map(shape), count, limit, offset, states };
 }
 
 /** Throws NOT_FOUND. */

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { moment } from "../fields";
+import { moment, several } from "../fields";
 
 /** Disputes (chargebacks): what the gateway reported, what people entered, and how many there are a month. They change no amount. */
 
@@ -10,7 +10,7 @@ export type DisputeState = z.output<typeof DisputeState>;
 /** Those to be answered first, by due date; then the answered, then the decided ones, the newest first. */
 export const DisputeFilters = z.strictObject({
   /** Missing: all. */
-  state: DisputeState.optional(),
+  state: several(DisputeState),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
 });
@@ -61,6 +61,7 @@ export const DisputePage = z.object({
 export type DisputePage = z.output<typeof DisputePage>;
 
 export const DisputeEventKind = z.enum(["received", "changed", "downloaded", "won", "lost"]);
+export type DisputeEventKind = z.output<typeof DisputeEventKind>;
 
 export const DisputeHistoryEntry = z.object({
   kind: DisputeEventKind,

@@ -66,20 +66,19 @@ const IN_ORDER = `ORDER BY CASE WHEN d->>'status' <> 'open' THEN 2 WHEN c.answer
   CASE WHEN d->>'status' = 'open' THEN ${DUE_AT} END NULLS LAST, ${DISPUTE_OPENED_AT} DESC, a.id, ${DISPUTE_KEY}`;
 
 export interface DisputeQuestion {
-  /** Null: all. */
-  readonly state: DisputeState | null;
+  readonly states: readonly DisputeState[];
   readonly limit: number;
   readonly offset: number;
 }
 
 export async function listDisputes(
   pg: Knex,
-  { state, limit, offset }: DisputeQuestion,
+  { states, limit, offset }: DisputeQuestion,
   now: Date,
 ): Promise<readonly DisputeRecord[]> {
-  const where = state === null ? "" : `AND ${OF_STATE[state]}`;
+  const where = states.map((state) => `(${OF_STATE[state]})`).join(" OR ");
   const { rows } = await pg.raw<{ rows: Row[] }>(
-    `${SELECTED} ${FROM_DISPUTES} ${where} ${IN_ORDER} LIMIT CAST(:limit AS integer) OFFSET CAST(:offset AS integer)`,
+    `${SELECTED} ${FROM_DISPUTES} AND (${where}) ${IN_ORDER} LIMIT CAST(:limit AS integer) OFFSET CAST(:offset AS integer)`,
     { now, limit, offset },
   );
   return rows.flatMap((row) => recordsOf(row, now));

@@ -4,7 +4,7 @@ import type { DisputeStatus } from "./snapshot";
 export const disputeStates = ["needs_answer", "overdue", "answered", "won", "lost"] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-export interface DisputeFacts {
+export interface DisputeDeadline {
   readonly status: DisputeStatus;
   readonly reportedDueAt: Date | null;
   readonly enteredDueAt: Date | null;
@@ -12,9 +12,9 @@ export interface DisputeFacts {
 }
 
 /** The date that applies: what a person entered, else what the gateway reported. */
-export const dueDateOf = ({ enteredDueAt, reportedDueAt }: DisputeFacts): Date | null => enteredDueAt ?? reportedDueAt;
+export const dueDateOf = ({ enteredDueAt, reportedDueAt }: DisputeDeadline): Date | null => enteredDueAt ?? reportedDueAt;
 
-export function disputeStateOf(dispute: DisputeFacts, now: Date): DisputeState {
+export function disputeStateOf(dispute: DisputeDeadline, now: Date): DisputeState {
   if (dispute.status !== "open") return dispute.status;
   if (dispute.answeredAt !== null) return "answered";
   const dueAt = dueDateOf(dispute);
