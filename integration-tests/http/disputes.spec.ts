@@ -1,3 +1,5 @@
+import { strFromU8, unzipSync } from "fflate";
+import type { Response } from "supertest";
 import { Modules } from "@medusajs/framework/utils";
 import type { AdminDispute, DisputePage } from "../../src/api-schema/admin";
 import { DisputeState } from "../../src/api-schema/admin";
@@ -7,12 +9,22 @@ import { emitEvents } from "../../src/application/events/emit-events";
 import { DisputeDueNews } from "../../src/application/events/event-schema";
 import { computeOverview } from "../../src/application/worker/compute-overview";
 import { listDisputes } from "../../src/modules/acquiring";
+import { textsOfPdf } from "../../src/application/disputes/evidence/__tests__/pdf-text";
+import { ADDRESS } from "../support/ada";
 import { withStore } from "../support/boot";
 import { plansOf } from "../support/plans";
+import { shippedOrder } from "../support/returns";
+import { CARDS } from "../support/shop";
 
 /** Disputes: what the gateway reports, what people enter, and the reminders in between. They change no amount. */
 const PATH = "/admin/acquiring/disputes";
 const DAY = 86_400_000;
+/** For supertest: the body as bytes. */
+const binary = (res: Response, done: (error: Error | null, body: Buffer) => void): void => {
+  const chunks: Buffer[] = [];
+  res.on("data", (chunk: Buffer) => chunks.push(chunk));
+  res.on("end", () => done(null, Buffer.concat(chunks)));
+};
 const NOTHING = { version: 0, due_at: null, answered: false, note: null };
 
 withStore("disputes", (stage) => {
@@ -171,6 +183,63 @@ withStore("disputes", (stage) => {
     expect(seen.map(({ days_before: days }) => days)).toEqual([7, 2, 7]);
     expect(await remind(7)).toBe(0);
     expect(new Set(seen.map(({ event_id: event }) => event)).size).toBe(3);
+  });
+
+  test("the evidence package has what the store knows, as PDF and ZIP, without a card number; each download is recorded", async () => {
+    const { admin, gateway, pg } = stage();
+    const { orderId, itemId, attemptId, orderNo } = await shippedOrder(stage(), 1);
+    const { body: shipped } = await admin.get(`/admin/orders/${orderId}?fields=*fulfillments`).expect(200);
+    await admin
+      .post(`/admin/orders/${orderId}/fulfillments/${String(shipped.order.fulfillments[0].id)}/shipments`, {
+        items: [{ id: itemId, quantity: 1 }],
+        labels: [{ tracking_number: "1Z999AA1", tracking_url: "https://carrier.example/1Z999AA1", label_url: "#" }],
+      })
+      .expect(200);
+    await pg("order")
+      .where({ id: orderId })
+      .update({ metadata: { customer_note: `My card is ${CARDS.approved}, call me.` } });
+    await gateway.control("dispute", { order_no: orderNo, stage: "received", reason: "not received" });
+    await report(orderNo);
+    const id = `${attemptId}:${(await list()).disputes[0]?.reference ?? ""}`;
+    const download = (format: string) =>
+      admin
+        .get(`${url(id)}/evidence?format=${format}`)
+        .buffer()
+        .parse(binary);
+
+    const pdf = await download("pdf").expect(200);
+    expect(pdf.headers).toMatchObject({ "content-type": "application/pdf", "cache-control": "no-store" });
+    expect(pdf.headers["content-disposition"]).toMatch(/^attachment; filename="evidence-DP\w+\.pdf"$/);
+    const text = textsOfPdf(pdf.body).join("\n");
+    for (const part of ["Stoneware mug", "1Z999AA1", "not received", "411111******1111", "call me", ADDRESS.city])
+      expect(text).toContain(part);
+
+    const zip = await download("zip").expect(200);
+    const files = unzipSync(zip.body);
+    expect(Object.keys(files).sort()).toEqual(["evidence.json", "evidence.pdf", "order.json", "timeline.csv"]);
+    const read = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
+    const evidence = JSON.parse(read("evidence.json"));
+    expect(evidence).toMatchObject({
+      dispute: { id, reason: "not received" },
+      payment: { order_no: orderNo, card: { mask: "411111******1111" }, three_ds: null },
+      device: null,
+      order: { id: orderId, notes: [{ name: "customer_note", text: "My card is 411111******1111, call me." }] },
+    });
+    expect(evidence.order.fulfillments[0].labels).toMatchObject([{ tracking_number: "1Z999AA1" }]);
+    expect(JSON.parse(read("order.json"))).toEqual(evidence.order);
+    expect(read("timeline.csv").split("\r\n")[0]).toContain('"at","kind","amount"');
+    expect(read("timeline.csv")).toContain('"dispute_received"');
+    for (const said of [text, ...Object.keys(files).map(read)]) expect(said).not.toContain(CARDS.approved);
+
+    await download("doc").expect(400);
+    await admin.get(`${url(`${id}x`)}/evidence?format=pdf`).expect(404);
+    const audits = await pg("acquiring_audit_record").where({ action: "dispute_evidence_downloaded" }).orderBy("at");
+    expect(audits.map(({ details }) => details)).toEqual([
+      { dispute: id, format: "pdf" },
+      { dispute: id, format: "zip" },
+    ]);
+    const { history } = (await admin.get(url(id)).expect(200)).body;
+    expect(history.filter(({ kind }: { kind: string }) => kind === "downloaded")).toHaveLength(2);
   });
 
   test("the rate counts disputes and captured payments of a month", async () => {

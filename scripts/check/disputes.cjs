@@ -61,6 +61,14 @@ module.exports = [
       await part.waitFor({ timeout: 30_000 });
       await part.getByText("No effect on amounts and orders").waitFor();
       await look(context, page, "dispute", PAGE, WIDTHS);
+      for (const format of ["pdf", "zip"]) {
+        const [file] = await Promise.all([
+          page.waitForEvent("download", { timeout: 30_000 }),
+          part.getByTestId(`acquiring-evidence-${format}`).click(),
+        ]);
+        context.expectSame("the file", /^evidence-DP\w+\.\w+$/.test(file.suggestedFilename()), true);
+        await part.getByText(`Evidence downloaded · ${format.toUpperCase()}`).waitFor({ timeout: 15_000 });
+      }
       await part.getByTestId("acquiring-dispute-edit").click();
       const drawer = page.locator(DRAWER);
       await drawer.getByTestId("acquiring-field-due_at").fill(inDays(3).slice(0, 10));

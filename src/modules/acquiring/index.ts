@@ -30,16 +30,9 @@ export type { OpenedRedirect } from "./checkout/redirects";
 export { CheckoutCartSchema, buildAuthoriseRequest, majorAmount } from "./checkout/request-builder";
 export type { CheckoutCart } from "./checkout/request-builder";
 
-export { disputeAudits, saveDisputeCase } from "./disputes/dispute-case";
+export { disputeAudits, recordEvidenceDownload, saveDisputeCase } from "./disputes/dispute-case";
 export type { DisputeAudit } from "./disputes/dispute-case";
-export {
-  attemptOfDispute,
-  countDisputes,
-  disputeId,
-  disputeMonths,
-  disputeOfId,
-  listDisputes,
-} from "./disputes/dispute-records";
+export { countDisputes, disputeId, disputeMonths, disputeOfId, listDisputes } from "./disputes/dispute-records";
 export type { DisputeRecord } from "./disputes/dispute-records";
 export { remindOfDisputes } from "./disputes/dispute-reminders";
 

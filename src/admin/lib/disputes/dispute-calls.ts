@@ -1,5 +1,11 @@
-import type { AdminDisputeAnswer, DisputeInput, DisputePage, DisputeRate } from "../../../api-schema/admin";
-import { read, send } from "../client";
+import type {
+  AdminDispute,
+  AdminDisputeAnswer,
+  DisputeInput,
+  DisputePage,
+  DisputeRate,
+} from "../../../api-schema/admin";
+import { read, save, send } from "../client";
 
 const DISPUTES = "/admin/acquiring/disputes";
 const of = (id: string): string => `${DISPUTES}/${encodeURIComponent(id)}`;
@@ -15,3 +21,8 @@ export const fetchDispute = (id: string, signal?: AbortSignal) => read<AdminDisp
 export const fetchDisputeRate = (signal?: AbortSignal) => read<DisputeRate>(`${DISPUTES}/rate`, signal);
 
 export const sendDispute = (id: string, body: DisputeInput) => send<AdminDisputeAnswer>(of(id), body);
+
+export type EvidenceFormat = "pdf" | "zip";
+
+export const downloadEvidence = ({ id, reference, order_no: orderNo }: AdminDispute, format: EvidenceFormat) =>
+  save(`${of(id)}/evidence?format=${format}`, `evidence-${reference ?? orderNo}.${format}`);

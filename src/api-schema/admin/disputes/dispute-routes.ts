@@ -1,6 +1,6 @@
 import type { AdminRoute } from "../route";
 import { get, post } from "../route";
-import { AdminDisputeAnswer, DisputeFilters, DisputeInput, DisputePage, DisputeRate } from "./dispute";
+import { AdminDisputeAnswer, DisputeFilters, DisputeInput, DisputePage, DisputeRate, EvidenceFilters } from "./dispute";
 
 export const disputeRoutes: readonly AdminRoute[] = [
   get("/disputes", {
@@ -18,6 +18,12 @@ export const disputeRoutes: readonly AdminRoute[] = [
     permission: "read",
     does: "One dispute with its history.",
     answer: AdminDisputeAnswer,
+  }),
+  get("/disputes/:id/evidence", {
+    permission: "export",
+    does: "What this store knows about the disputed payment, as a PDF or ZIP file; each download is recorded.",
+    query: EvidenceFilters,
+    answer: "file",
   }),
   post("/disputes/:id", {
     permission: "resolve",

@@ -115,3 +115,7 @@ export const DisputeRate = z.object({
   ),
 });
 export type DisputeRate = z.output<typeof DisputeRate>;
+
+/** `pdf`: the document. `zip`: the same with `evidence.json`, `order.json` and `timeline.csv`. */
+export const EvidenceFilters = z.strictObject({ format: z.enum(["pdf", "zip"]) });
+export type EvidenceFilters = z.output<typeof EvidenceFilters>;

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { disputeMessage } from "../domain/disputes";
 import { recordAction } from "../ledger/journal";
 import type { DisputeRecord } from "./dispute-records";
+import { attemptOfDispute } from "./dispute-records";
 
 /** What people enter about a dispute. It changes no amount and nothing at the gateway. */
 export interface DisputeChange {
@@ -54,6 +55,18 @@ const showDueDate = async (trx: Knex, attemptId: string, dueAt: Date | null): Pr
     .where({ kind: "dispute", subject: attemptId, cleared_at: null, deleted_at: null })
     .update({ message: disputeMessage(dueAt?.toISOString()) });
 };
+
+/** Who took the evidence package out of the store. */
+export async function recordEvidenceDownload(
+  pg: Knex,
+  taken: { readonly disputeId: string; readonly format: string; readonly actorId: string; readonly at: Date },
+): Promise<void> {
+  const { disputeId, format, actorId, at } = taken;
+  await recordAction(pg, {
+    ...{ attemptId: attemptOfDispute(disputeId), action: "dispute_evidence_downloaded", actor: "admin", actorId, at },
+    details: { dispute: disputeId, format },
+  });
+}
 
 export interface DisputeAudit {
   readonly action: "dispute_changed" | "dispute_evidence_downloaded";
