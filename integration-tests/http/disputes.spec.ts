@@ -113,8 +113,14 @@ withStore("disputes", (stage) => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "dispute_changed" });
     expect((await save(id, { note: "Third." })).status).toBe(409);
     expect((await read(id)).version).toBe(1);
-    const audits = await stage().pg("acquiring_audit_record").where({ action: "dispute_changed" });
-    expect(audits).toMatchObject([{ actor: "admin", details: { dispute: id } }]);
+    await save(id, { version: 1, note: "Fourth." }).expect(200);
+    expect((await save(id, { version: 1, note: "Fifth." })).status).toBe(409);
+    expect(await read(id)).toMatchObject({ version: 2, note: "Fourth." });
+    const audits = await stage().pg("acquiring_audit_record").where({ action: "dispute_changed" }).orderBy("at");
+    expect(audits).toMatchObject([
+      { actor: "admin", details: { dispute: id } },
+      { actor: "admin", details: { dispute: id, note: "Fourth." } },
+    ]);
   });
 
   test("a card number in a note, an impossible date and an unknown dispute are refused", async () => {
