@@ -9,6 +9,13 @@ const DRAWER = '[data-testid="acquiring-dispute-drawer"]';
 const WIDTHS = [1280, 390];
 const DAY_MS = 86_400_000;
 
+const RATE = {
+  months: Array.from({ length: 12 }, (_, place) => ({
+    month: `2026-${String(place + 1).padStart(2, "0")}`,
+    ...{ opened: place % 4, captured: 400, percent: ((place % 4) / 4).toFixed(2) },
+  })),
+};
+
 /** A captured order whose customer disputes it. */
 async function disputedOrder(context, fields) {
   const { orderId, payment } = await context.paidOrder("tall-vase");
@@ -49,9 +56,12 @@ module.exports = [
 
       const { id, report } = await disputedOrder(context, { reason: "goods not received", due_date: inDays(9) });
       await disputedOrder(context, { reason: "fraud" });
+      await page.route(`**${DISPUTES}/rate`, (route) => route.fulfill({ json: RATE }));
       const list = await openList(context, page);
       await list.getByText("in 9 days").waitFor();
       await list.getByText("goods not received").waitFor();
+      await list.getByTestId("acquiring-chart-dispute-rate").getByRole("button").waitFor();
+      await look(context, page, "disputes-chart", LIST, WIDTHS);
       await list.getByTestId("acquiring-chart-dispute-rate").getByRole("button").click();
       await list.getByRole("table").nth(1).waitFor();
       await look(context, page, "disputes-full", LIST, WIDTHS);

@@ -15,7 +15,9 @@ export function rateByMonth({ months }: DisputeRate, { t, locale }: DashboardTex
   const number = (value: number): string => value.toLocaleString(locale);
   const rates = months.map((month) => (month.percent === null ? null : Number(month.percent)));
   return {
-    ...{ id: "dispute-rate", title: t("disputes.rate"), text: t("disputes.rateText"), empty: t("disputes.rateNone") },
+    ...{ id: "dispute-rate", title: t("disputes.rate"), text: t("disputes.rateText") },
+    // Without captured payments there is no rate to draw.
+    empty: t(months.some(({ opened }) => opened > 0) ? "disputes.rateUnknown" : "disputes.rateNone"),
     chart: {
       ...{ labels: months.map(({ month }) => monthLabel(month, locale)), axis: "column", format: percent },
       series: [{ name: t("disputes.rate"), color: "red", values: rates }],

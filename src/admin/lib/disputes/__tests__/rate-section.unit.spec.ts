@@ -18,6 +18,12 @@ test("the chart and the table behind it have the same months, and a month withou
   ]);
 });
 
+test("without disputes, and without payments to compare them with, it says so instead of drawing nothing", () => {
+  const emptyOf = (opened: number) =>
+    rateByMonth({ months: [{ month: "2026-11", opened, captured: 0, percent: null }] }, words).empty;
+  expect([emptyOf(0), emptyOf(2)]).toEqual(["disputes.rateNone", "disputes.rateUnknown"]);
+});
+
 test("a month is in the reader's language", () => {
   expect(monthLabel("2026-12", "de")).toBe("Dez. 2026");
 });
