@@ -114,6 +114,7 @@ const REPLACEABLE = [
   "bulk_item",
   "bulk_run",
   "customer_message",
+  "dispute_reminder",
   "event",
   "lease",
   "ledger_epoch",

@@ -28,6 +28,7 @@ const JOURNEYS = [
   "subscriptions",
   "payouts",
   "payout-import",
+  "disputes",
   "demo-data",
 ]
   .flatMap((name) => require(`./${name}.cjs`))

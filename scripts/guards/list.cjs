@@ -9,6 +9,7 @@ const { lateGuards } = require("./late.cjs");
 const { payableGuards } = require("./payables.cjs");
 const { payoutGuards } = require("./payouts.cjs");
 const { policyGuards } = require("./policy.cjs");
+const { disputeGuards } = require("./disputes.cjs");
 const { staffGuards } = require("./staff.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
 
@@ -816,6 +817,7 @@ const guards = [
   ...payableGuards,
   ...payoutGuards,
   ...policyGuards,
+  ...disputeGuards,
   ...staffGuards,
   ...databaseGuards,
   edit(

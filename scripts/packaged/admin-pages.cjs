@@ -20,6 +20,7 @@ const EMPTY_PAGES = {
   payments: ["acquiring", "acquiring-payments"],
   overview: ["acquiring/overview", "acquiring-overview"],
   reviews: ["acquiring/reviews", "acquiring-reviews"],
+  disputes: ["acquiring/disputes", "acquiring-disputes"],
   attention: ["acquiring/attention", "acquiring-attention-page"],
   health: ["acquiring/health", "acquiring-health"],
   "capture-policy": ["acquiring/capture-policy", "acquiring-policy"],
@@ -34,6 +35,7 @@ const EMPTY_PAGES = {
 const pagesWith = (ids) => ({
   ...EMPTY_PAGES,
   subscription: [`acquiring/subscriptions/${ids.subscriptionId}`, "acquiring-subscription"],
+  dispute: [`acquiring/disputes/${encodeURIComponent(ids.disputeId)}`, "acquiring-dispute"],
   payout: [`acquiring/payouts/${ids.payoutId}`, "acquiring-payout"],
   "edit-payout": [`acquiring/payouts/${ids.draftId}/edit`, "acquiring-payout-wizard"],
   beneficiary: [`acquiring/beneficiaries/${ids.beneficiaryId}`, "acquiring-beneficiary"],

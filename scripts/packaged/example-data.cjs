@@ -44,8 +44,8 @@ async function makeExampleData(store, capturedOrderId) {
   await admin("/admin/acquiring/capture-policy", { version: 0, rules: RULES });
   await examplePayouts(store.backendUrl, { admin: store.admin, approver: store.approver });
 
-  const [beneficiaries, payouts, subscriptions] = await Promise.all(
-    ["beneficiaries", "payouts", "subscriptions"].map((list) => admin(`/admin/acquiring/${list}?limit=20`)),
+  const [beneficiaries, payouts, subscriptions, disputes] = await Promise.all(
+    ["beneficiaries", "payouts", "subscriptions", "disputes"].map((list) => admin(`/admin/acquiring/${list}?limit=20`)),
   );
   const draft = payouts.payouts.find(({ state }) => state === "draft");
   return {
@@ -56,6 +56,7 @@ async function makeExampleData(store, capturedOrderId) {
     payoutId: payouts.payouts.find(({ state }) => state !== "draft").id,
     draftId: draft.id,
     subscriptionId: subscriptions.subscriptions[0].id,
+    disputeId: disputes.disputes[0].id,
   };
 }
 

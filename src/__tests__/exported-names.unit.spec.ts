@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ),
   ...of(
     SCHEMA,
-    "ChargeState EntityType HealthStatus NotificationLanguage NotificationTopic OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
+    "ChargeState DisputeState EntityType HealthStatus NotificationLanguage NotificationTopic OperationKind OperationStatus PayoutEventKind PayoutInput PayoutRow",
   ),
   ...of(SCHEMA, "PayoutSetup PayoutState PersonDocument PersonInput PlanInterval"),
   ...of(MODEL, "BulkItem BulkRun PaymentLink PayoutApproval PayoutImport RefundProposal SavedCard StaffMessage"),

@@ -1,13 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { announceDueDisputes } from "../application/disputes/announce-due";
 import { errorMessage } from "../application/safe-error-text";
 import { findUnbegun } from "../application/worker/find-unbegun";
 import { reconcileIfDue } from "../application/reconciliation/reconcile-books";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /**
- * Every ten minutes: finds captures and refunds of Medusa whose process died before it told us, and checks whether the
- * comparison of the three books is due (option `reconcile.everyHours`). One server at a time compares.
+ * Every ten minutes: finds captures and refunds of Medusa whose process died before it told us, announces disputes that have to be
+ * answered soon, and checks whether the comparison of the three books is due (option `reconcile.everyHours`). One server at a time compares.
  */
 export default async function acquiringReconcile(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
@@ -18,6 +19,8 @@ async function work(container: MedusaContainer): Promise<void> {
   try {
     const found = await findUnbegun(container);
     if (found > 0) logger.info(`acquiring.unbegun_rows payments=${String(found)}`);
+    const due = await announceDueDisputes(container);
+    if (due > 0) logger.info(`acquiring.disputes_due disputes=${String(due)}`);
     await reconcileIfDue(container);
   } catch (error) {
     logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);

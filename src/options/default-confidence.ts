@@ -36,6 +36,7 @@ export const profileConfidence: Readonly<Record<string, string | null>> = {
   "notify.fields.disputeAmount": "0.3",
   "notify.fields.disputeReason": "0.3",
   "notify.fields.disputeReference": "0.3",
+  "notify.fields.disputeDueDate": "0.3",
   "notify.fields.recurringId": "0.7",
   "notify.fields.subscriptionName": "0.7",
   "notify.fields.recurringPeriod": "0.7",

@@ -4,6 +4,7 @@ import { AdminOptions } from "./admin-options";
 import { OptionsError } from "../gateway/model/errors";
 import type { AccountKey } from "../gateway/model/ids";
 import { createAccountKey } from "../gateway/model/ids";
+import { DisputeOptions } from "./dispute-options";
 import { optionProblems } from "./option-problems";
 import { RefundOptions, automaticAboveSecondPerson } from "./refund-options";
 import { ReviewOptions } from "./review-options";
@@ -192,6 +193,7 @@ export const Options = z.strictObject({
   staffNotifications: StaffNotificationOptions.prefault({}),
   customerEmails: CustomerEmailOptions.prefault({}),
   refunds: RefundOptions.prefault({}),
+  disputes: DisputeOptions.prefault({}),
   payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });

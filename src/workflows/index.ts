@@ -34,11 +34,17 @@ export type { RenewalPayload, SubscriptionPayload } from "../application/subscri
 export {
   ATTENTION_RAISED,
   ATTENTION_RESOLVED,
+  DISPUTE_DUE,
   PAYMENT_EVENTS,
   REFUND_PROPOSED,
 } from "../application/events/event-names";
 export type { PaymentEventName } from "../application/events/event-names";
-export type { AttentionNews, PaymentNews, RefundProposalNews } from "../application/events/event-schema";
+export type {
+  AttentionNews,
+  DisputeDueNews,
+  PaymentNews,
+  RefundProposalNews,
+} from "../application/events/event-schema";
 export { BALANCE_DUE } from "../application/orders/announce-balance";
 export type { BalanceDue } from "../application/orders/announce-balance";
 export {

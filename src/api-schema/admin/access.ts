@@ -8,7 +8,7 @@ export const Permission = z.enum([
   "refund",
   /** Approve or reject a held payment. */
   "review",
-  /** Query now, replay a notification, dismiss an attention item, resolve an unknown operation. */
+  /** Query now, replay a notification, dismiss an attention item, resolve an unknown operation, change a dispute. */
   "resolve",
   "export",
   /** Change the capture policy. */

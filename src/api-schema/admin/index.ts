@@ -9,6 +9,7 @@ export * from "./attention";
 export * from "./beneficiary";
 export * from "./bulk";
 export * from "./capture-policy";
+export * from "./disputes/dispute";
 export * from "./health";
 export * from "./list";
 export * from "./overview";

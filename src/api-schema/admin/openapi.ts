@@ -131,13 +131,21 @@ function queryParameters({ query }: AdminRoute): Json[] {
   }));
 }
 
-const answerOf = ({ answer, status }: AdminRoute): Json =>
-  answer === "csv"
-    ? { description: "A CSV file in UTF-8 with a header.", content: { "text/csv": { schema: { type: "string" } } } }
-    : {
-        description: status === 202 ? "Started." : "The answer.",
-        content: { "application/json": { schema: { $ref: refOf(nameOf(answer)) } } },
-      };
+const FILE: Json = { schema: { type: "string", format: "binary" } };
+
+function answerOf({ answer, status }: AdminRoute): Json {
+  if (answer === "csv")
+    return {
+      description: "A CSV file in UTF-8 with a header.",
+      content: { "text/csv": { schema: { type: "string" } } },
+    };
+  if (answer === "file")
+    return { description: "The file.", content: { "application/pdf": FILE, "application/zip": FILE } };
+  return {
+    description: status === 202 ? "Started." : "The answer.",
+    content: { "application/json": { schema: { $ref: refOf(nameOf(answer)) } } },
+  };
+}
 
 const problem = (description: string): Json => ({
   description,

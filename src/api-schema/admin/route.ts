@@ -11,7 +11,8 @@ export interface AdminRoute {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly status: 200 | 202;
-  readonly answer: z.ZodType | "csv";
+  /** `file`: a PDF or ZIP file. */
+  readonly answer: z.ZodType | "csv" | "file";
 }
 
 type Rest = Omit<AdminRoute, "method" | "path" | "status"> & { readonly status?: 202 };

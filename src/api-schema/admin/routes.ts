@@ -5,6 +5,7 @@ import { Action, ActionResult, AmountAction, DecideAction, QueryAction, RefundAc
 import { CapturePolicyChange, CapturePolicyPage } from "./capture-policy";
 import { AttentionFilters, AttentionPage, Dismissal } from "./attention";
 import { BulkCapture, BulkQuery, BulkRun } from "./bulk";
+import { disputeRoutes } from "./disputes/dispute-routes";
 import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health";
 import { PaymentFilters, PaymentPage } from "./list";
 import { Overview, OverviewFilters } from "./overview";
@@ -303,5 +304,6 @@ export const adminRoutes: readonly AdminRoute[] = [
     body: TestPayment,
     answer: TestPaymentResult,
   }),
+  ...disputeRoutes,
   ...payoutRoutes,
 ];

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
-import type { AnnouncedAttention, AnnouncedPayment } from "../../modules/acquiring";
-import { deliverEvents } from "../../modules/acquiring";
+import type { AnnouncedAttention, AnnouncedDispute, AnnouncedPayment } from "../../modules/acquiring";
+import { deliverEvents, disputeId } from "../../modules/acquiring";
 import { queueCustomerEmails } from "../customer-emails/queue-emails";
 import { resolveLedger } from "../resolve-ledger";
 import { queueStaffNotifications } from "../staff-notifications/queue-notifications";
 import { errorMessage } from "../safe-error-text";
-import { ATTENTION_RAISED, ATTENTION_RESOLVED, paymentEventName } from "./event-names";
-import type { AttentionNews, PaymentNews } from "./event-schema";
+import { ATTENTION_RAISED, ATTENTION_RESOLVED, DISPUTE_DUE, paymentEventName } from "./event-names";
+import type { AttentionNews, DisputeDueNews, PaymentNews } from "./event-schema";
 
 /** Events of one transaction. Our choice. */
 const PAGE = 100;
@@ -23,6 +23,7 @@ export async function emitEvents(container: MedusaContainer): Promise<void> {
       const count = await deliverEvents(attempts.connection, PAGE, async (announced, trx) => {
         await bus.emit(announced.payments.map(paymentMessage));
         await bus.emit(announced.attention.map(attentionMessage));
+        await bus.emit(announced.disputes.map(disputeDueMessage));
         await queueStaffNotifications(container, trx, announced);
         await queueCustomerEmails(container, trx, announced);
       });
@@ -68,4 +69,22 @@ export function attentionMessage(event: AnnouncedAttention): { readonly name: st
     reason: event.reason,
   };
   return { name: event.kind === "raised" ? ATTENTION_RAISED : ATTENTION_RESOLVED, data };
+}
+
+function disputeDueMessage(event: AnnouncedDispute): { readonly name: string; readonly data: DisputeDueNews } {
+  const data: DisputeDueNews = {
+    version: 1,
+    event_id: event.id,
+    occurred_at: event.occurredAt.toISOString(),
+    account: event.account,
+    dispute_id: disputeId(event.attemptId, event.disputeKey),
+    attempt_id: event.attemptId,
+    order_no: event.orderNo,
+    reference: event.reference,
+    amount_minor: event.minor === null ? null : event.minor.toString(),
+    currency: event.currency,
+    due_at: event.dueAt.toISOString(),
+    days_before: event.daysBefore,
+  };
+  return { name: DISPUTE_DUE, data };
 }

@@ -47,3 +47,10 @@ export const ATTENTION_EVENTS = {
   [ATTENTION_RAISED]: "something needs attention: once per item, however often its cause is found again",
   [ATTENTION_RESOLVED]: "the cause is gone, or somebody dismissed the item",
 } as const;
+
+/** An open dispute has to be answered soon: once per dispute, due date and day of `disputes.remindDays`. */
+export const DISPUTE_DUE = "acquiring.dispute.due";
+
+export const DISPUTE_EVENTS = {
+  [DISPUTE_DUE]: "an open dispute has to be answered soon: once per dispute, due date and day of `disputes.remindDays`",
+} as const;

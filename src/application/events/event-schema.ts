@@ -58,3 +58,17 @@ export const RefundProposalNews = z.object({
   is_automatic: z.boolean().describe("the server refunds it by itself (`refunds.automatic`)"),
 });
 export type RefundProposalNews = z.output<typeof RefundProposalNews>;
+
+/** Data of `acquiring.dispute.due`. */
+export const DisputeDueNews = z.object({
+  ...common,
+  dispute_id: z.string().describe("the dispute in the dashboard's API"),
+  attempt_id: z.string().describe("the payment attempt"),
+  order_no: z.string().describe("the order number at the gateway"),
+  reference: z.string().nullable().describe("the gateway's dispute ID"),
+  amount_minor: z.string().nullable().describe("the disputed amount, in integer minor units of `currency`"),
+  currency: z.string().describe("ISO 4217, upper case"),
+  due_at: z.string().describe("by when to respond, ISO 8601"),
+  days_before: z.number().int().describe("the day of `disputes.remindDays` that was reached"),
+});
+export type DisputeDueNews = z.output<typeof DisputeDueNews>;

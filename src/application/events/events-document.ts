@@ -1,6 +1,6 @@
 import type { z } from "@medusajs/framework/zod";
-import { ATTENTION_EVENTS, PAYMENT_EVENTS, REFUND_EVENTS } from "./event-names";
-import { AttentionNews, PaymentNews, RefundProposalNews } from "./event-schema";
+import { ATTENTION_EVENTS, DISPUTE_EVENTS, PAYMENT_EVENTS, REFUND_EVENTS } from "./event-names";
+import { AttentionNews, DisputeDueNews, PaymentNews, RefundProposalNews } from "./event-schema";
 
 /** docs/events.md. */
 export function renderEvents(): string {
@@ -27,6 +27,16 @@ ${fieldsOf(PaymentNews)}
 ${listed(ATTENTION_EVENTS)}
 
 ${fieldsOf(AttentionNews)}
+
+## Disputes
+
+More: [disputes](disputes.md). When a dispute is opened or decided, the payment has an event.
+
+| event | emitted when |
+|---|---|
+${listed(DISPUTE_EVENTS)}
+
+${fieldsOf(DisputeDueNews)}
 
 ## Refund proposals
 

@@ -85,11 +85,13 @@ export function testText(language: NotificationLanguage, role: string | null, da
   };
 }
 
-function detailsOf({ order, account, code }: Texts, fact: StaffFact): string {
+function detailsOf({ order, account, code, due }: Texts, fact: StaffFact): string {
   return [
     ...(fact.amount_minor === null || fact.currency === null ? [] : [amountOf(fact.amount_minor, fact.currency)]),
     ...(fact.order_no === null ? [] : [fill(order, { order: fact.order_no })]),
     fill(account, { account: fact.account }),
+    // In UTC, as due dates are reported.
+    ...(fact.due_at === undefined ? [] : [fill(due, { date: fact.due_at.slice(0, 10) })]),
     ...(fact.code === null ? [] : [fill(code, { code: fact.code })]),
   ].join(" · ");
 }

@@ -6,15 +6,15 @@ import { resolveLedger } from "../resolve-ledger";
 import { deliveryTime } from "./delivery-time";
 import { BELL, targetsOf } from "./recipients";
 import type { ToldFact } from "./told-facts";
-import { factOfItem, factOfPayment, settledByItem, settledByPayment } from "./told-facts";
+import { factOfDispute, factOfItem, factOfPayment, settledByItem, settledByPayment } from "./told-facts";
 
 /** Writes down whom to tell of delivered events, in the transaction that removes them: each is told once, and none is invented. */
 export async function queueStaffNotifications(
   container: MedusaContainer,
   trx: Knex,
-  { payments, attention }: Announced,
+  { payments, attention, disputes }: Announced,
 ): Promise<void> {
-  const facts = [...payments.flatMap(factOfPayment), ...attention.flatMap(factOfItem)];
+  const facts = [...payments.flatMap(factOfPayment), ...attention.flatMap(factOfItem), ...disputes.map(factOfDispute)];
   if (facts.length > 0) await queueFacts(container, trx, facts);
   await dropWaiting(trx, [...payments.flatMap(settledByPayment), ...attention.flatMap(settledByItem)]);
 }

@@ -1,5 +1,6 @@
 import type {
   AnnouncedAttention,
+  AnnouncedDispute,
   AnnouncedPayment,
   NewStaffNotification,
   NotificationTopic,
@@ -125,6 +126,23 @@ export function factOfItem(event: AnnouncedAttention): readonly ToldFact[] {
     },
   ];
 }
+
+export const factOfDispute = (event: AnnouncedDispute): ToldFact => ({
+  topic: "dispute",
+  item: event.attemptId,
+  isRepetition: false,
+  fact: {
+    ...EMPTY,
+    event: "dispute_due",
+    account: event.account,
+    attempt_id: event.attemptId,
+    order_no: event.orderNo,
+    amount_minor: event.minor === null ? null : event.minor.toString(),
+    currency: event.currency,
+    due_at: event.dueAt.toISOString(),
+    occurred_at: event.occurredAt.toISOString(),
+  },
+});
 
 type SettledItem = Pick<NewStaffNotification, "topic" | "item">;
 

@@ -144,6 +144,8 @@ export interface DisputeFact {
   readonly money: Money | null;
   readonly reason: string | null;
   readonly reference: string | null;
+  /** By when to respond, ISO 8601; null: not named, or not as an ISO 8601 date or time. */
+  readonly dueAt: string | null;
   readonly code: string | null;
   readonly message: string | null;
   readonly raw: Readonly<Record<string, string>>;

@@ -107,11 +107,12 @@ const Notify = z.strictObject({
       payoutStatus: aliases("status"),
       payoutAmount: aliases("payment_amount"),
       payoutCurrency: aliases("payment_currency"),
-      /** Of a dispute (0.3): status, disputed amount, the bank's reason, dispute ID. */
+      /** Of a dispute (0.3): status, disputed amount, the bank's reason, dispute ID, and by when to respond as an ISO 8601 date or time. */
       disputeStatus: aliases("dispute_status"),
       disputeAmount: aliases("dispute_amount"),
       disputeReason: aliases("dispute_reason"),
       disputeReference: aliases("dispute_reference"),
+      disputeDueDate: aliases("dispute_due_date"),
     })
     .prefault({}),
   /** What the value of `kind` means. Without one it is a payment. */

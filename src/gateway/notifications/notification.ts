@@ -144,6 +144,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     amount: pick(names.disputeAmount),
     reason: pick(names.disputeReason),
     reference: pick(names.disputeReference),
+    dueDate: pick(names.disputeDueDate),
   };
   const recurring = readSubscriptionStatus(profile, orderNo, {
     recurringId: pick(names.recurringId),

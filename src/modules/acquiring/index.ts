@@ -30,6 +30,12 @@ export type { OpenedRedirect } from "./checkout/redirects";
 export { CheckoutCartSchema, buildAuthoriseRequest, majorAmount } from "./checkout/request-builder";
 export type { CheckoutCart } from "./checkout/request-builder";
 
+export { disputeAudits, recordEvidenceDownload, saveDisputeCase } from "./disputes/dispute-case";
+export type { DisputeAudit } from "./disputes/dispute-case";
+export { countDisputes, disputeId, disputeMonths, disputeOfId, listDisputes } from "./disputes/dispute-records";
+export type { DisputeRecord } from "./disputes/dispute-records";
+export { remindOfDisputes } from "./disputes/dispute-reminders";
+
 export { attentionKinds } from "./domain/attention-kinds";
 export type { AttentionKind } from "./domain/attention-kinds";
 export type { BookEntry, MedusaBookPayment, MedusaRow, MedusaSide, OrderFlaw } from "./domain/books/differences";
@@ -53,7 +59,7 @@ export type { Command, CommandResult } from "./gate/admin-commands";
 export type { GateResult, OperationCommand } from "./gate/gate";
 
 export { deliverEvents } from "./events/outbox";
-export type { Announced, AnnouncedAttention, AnnouncedPayment } from "./events/outbox";
+export type { Announced, AnnouncedAttention, AnnouncedDispute, AnnouncedPayment } from "./events/outbox";
 
 export { readHealth, runsOf } from "./health/read-health";
 export { readGatewaySignals } from "./health/gateway-signals";

@@ -1,24 +1,20 @@
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord, Erasure } from "./models/audit-record";
-import { BulkItem, BulkRun } from "./models/bulk-run";
 import { CapturePolicy } from "./models/capture-policy";
-import { NotificationPulse, SignatureCount, Velocity } from "./models/counters";
+import { NotificationPulse, SignatureCount, TrafficDay, TrafficMinute, Velocity } from "./models/counters";
+import { RefundApproval, RefundProposal, RefundReservation, ReviewVote } from "./models/decisions";
 import { Entry } from "./models/entry";
-import { InboxEvent } from "./models/inbox-event";
-import { LedgerEvent } from "./models/ledger-event";
+import { InboxEvent, LedgerEvent } from "./models/events";
 import { Operation } from "./models/operation";
 import { OverviewDay, OverviewDue, OverviewFold } from "./models/overview";
-import { PaymentAttempt } from "./models/payment-attempt";
+import { DisputeCase, DisputeReminder, PaymentAttempt } from "./models/payment-attempt";
 import { PaymentLink } from "./models/payment-link";
 import { PayoutSend, PayoutSendEvent } from "./models/payout-send";
 import { AccountIdentity, LeaseRecord } from "./models/process-records";
-import { ReconciliationRun } from "./models/reconciliation-run";
 import { LedgerEpoch, LostWrite, Recovery as RecoveryRecord } from "./models/recovery";
-import { RefundApproval, RefundProposal, RefundReservation } from "./models/refund-decisions";
-import { ReviewVote } from "./models/review-vote";
+import { BulkItem, BulkRun, ReconciliationRun } from "./models/runs";
 import { SavedCard } from "./models/saved-card";
 import { CustomerMessage, NotificationSettings, StaffMessage, StaffNotification } from "./models/notifications";
-import { TrafficDay, TrafficMinute } from "./models/traffic";
 
 export const tables = {
   PaymentAttempt,
@@ -58,4 +54,6 @@ export const tables = {
   StaffNotification,
   StaffMessage,
   CustomerMessage,
+  DisputeCase,
+  DisputeReminder,
 };

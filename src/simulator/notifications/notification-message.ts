@@ -117,6 +117,7 @@ const disputeFields = (dispute: DisputeRecord | undefined): Record<string, strin
         dispute_amount: decimal(BigInt(dispute.amount)),
         dispute_reason: dispute.reason,
         dispute_reference: dispute.reference,
+        ...(dispute.dueDate === undefined ? {} : { dispute_due_date: dispute.dueDate }),
       }
     : {};
 

@@ -41,6 +41,9 @@ function disputes(transaction: Transaction): string[] {
     ];
   }
   if (capturedOf(transaction) === 0n) return [];
-  const inputs = input("amount", "Amount", decimal(capturedOf(transaction))) + input("reason", "Reason", "fraud");
+  const inputs =
+    input("amount", "Amount", decimal(capturedOf(transaction))) +
+    input("reason", "Reason", "fraud") +
+    input("due_date", "Due date");
   return [form("dispute", { hidden: { ...nameOf(transaction), stage: "received" }, inputs, label: "Dispute" })];
 }

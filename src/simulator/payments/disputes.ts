@@ -26,6 +26,7 @@ function receive(gateway: Gateway, transaction: Transaction, body: Fields): stri
   const amount = body.amount === undefined ? captured : hundredths(body.amount);
   if (amount === null || amount === 0n || amount > captured)
     return "amount is more than nothing and at most what was captured";
+  const dueDate = textOf(body, "due_date");
   const received: DisputeRecord = {
     reference: `DP${gateway.book.nextNumber()}`,
     amount: amount.toString(),
@@ -33,6 +34,7 @@ function receive(gateway: Gateway, transaction: Transaction, body: Fields): stri
     at: gateway.now().toISOString(),
     stage: "received",
     decidedAt: null,
+    ...(dueDate ? { dueDate } : {}),
   };
   transaction.disputes.push(received);
   return announce(gateway, transaction, received);

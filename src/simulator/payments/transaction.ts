@@ -36,6 +36,8 @@ export interface DisputeRecord {
   readonly amount: string;
   readonly reason: string;
   readonly at: string;
+  /** By when the store has to respond, as it was entered; missing: not reported. */
+  readonly dueDate?: string;
   stage: "received" | "won" | "lost";
   decidedAt: string | null;
 }

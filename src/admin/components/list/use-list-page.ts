@@ -43,7 +43,7 @@ export function useListPage<Row extends { readonly id: string }, Page extends { 
     getRowId: ({ id }) => id,
     isLoading: isPending,
     autoResetPageIndex: false,
-    onRowClick: (_event, row) => void navigate(`/acquiring/${name}/${row.id}`),
+    onRowClick: (_event, row) => void navigate(`/acquiring/${name}/${encodeURIComponent(row.id)}`),
     ...tableState(address, list.usual),
   });
   return {

@@ -89,7 +89,9 @@ function amountsOf({ attempt }: AttemptReport, major: Major): AdminPayment["amou
 
 function disputeIn(column: unknown, major: Major): AdminPayment["dispute"] {
   const dispute = disputeOf(column);
-  return dispute && { ...dispute, amount: dispute.amount === null ? null : major(dispute.amount) };
+  if (!dispute) return null;
+  const { status, amount, reason, reference, at } = dispute;
+  return { status, amount: amount === null ? null : major(amount), reason, reference, at };
 }
 
 const openOf = ({ operations }: AttemptReport, major: Major): AdminPayment["open_operations"] =>

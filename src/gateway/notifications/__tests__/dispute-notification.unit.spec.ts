@@ -49,6 +49,24 @@ test("a dispute without an amount has none, and an amount that is not a plain de
   expect(read({ dispute_status: "received", dispute_amount: "9,00" }).kind).toBe("unreadable");
 });
 
+test.each([
+  ["2026-12-05", "2026-12-05T23:59:59.000Z"],
+  ["2026-12-05T10:00:00Z", "2026-12-05T10:00:00.000Z"],
+  ["2026-12-05T10:00:00+02:00", "2026-12-05T08:00:00.000Z"],
+  ["2026-02-30", null],
+  ["05.12.2026", null],
+  ["2026-12-05 10:00", null],
+  ["2026-12-05T10:00:00", null],
+  ["soon", null],
+  ["", null],
+])("the due date %p is read as %p, and never guessed", (dispute_due_date, dueAt) => {
+  expect(read({ dispute_status: "received", dispute_due_date })).toMatchObject({ fact: { dueAt } });
+});
+
+test("a due date is optional", () => {
+  expect(read({ dispute_status: "received" })).toMatchObject({ fact: { dueAt: null } });
+});
+
 test("names and values are the profile's", () => {
   const own = accountWith({
     profile: { notify: { fields: { disputeStatus: ["cb_state"] }, disputes: { "1": "received" } } },

@@ -21,16 +21,20 @@ export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Dec
   const before = known.findLast((each) => isSame(each, fact.reference)) ?? null;
   // Repeated, or the start of a dispute that already has a result.
   if (before && (before.status === status || status === "open")) return repeated(snapshot, { before, status, fact });
+  const { at: _, ...kept } = before ?? { at: undefined };
   const dispute: Dispute = {
+    ...kept,
     status,
     amount: fact.money?.minor ?? before?.amount ?? null,
     reason: fact.reason ?? before?.reason ?? null,
     reference: fact.reference ?? before?.reference ?? null,
+    dueAt: fact.dueAt ?? before?.dueAt ?? null,
   };
   const disputes = [...known.filter((each) => each !== before), dispute];
   const entries = [{ kind: ENTRY[status], operationId: null, amount: dispute.amount, to: snapshot.state }];
   const decision = { ...unchanged(snapshot), entries, disputes };
-  if (status === "open") return { ...decision, attention: [{ kind: "dispute", message: RECEIVED }] };
+  if (status === "open")
+    return { ...decision, attention: [{ kind: "dispute", message: disputeMessage(dispute.dueAt) }] };
   // Of several open disputes each needs its own result.
   return disputes.some((each) => each.status === "open") ? decision : { ...decision, cleared: ["dispute"] };
 }
@@ -41,15 +45,25 @@ function repeated(
   { before, status, fact }: { readonly before: Dispute; readonly status: DisputeStatus; readonly fact: DisputeFact },
 ): Decision {
   const isKnown = fact.reference !== null && fact.reference === before.reference;
+  if (before.status === "open" && fact.dueAt !== null && fact.dueAt !== before.dueAt)
+    return withDueDate(snapshot, before, fact.dueAt);
   if (status !== "open" || before.status === "open" || isKnown) return unchanged(snapshot);
   return { ...unchanged(snapshot), attention: [{ kind: "dispute", message: PERHAPS_ANOTHER }] };
+}
+
+/** The gateway names another due date. */
+function withDueDate(snapshot: AttemptSnapshot, dispute: Dispute, dueAt: string): Decision {
+  const disputes = (snapshot.disputes ?? []).map((each) => (each === dispute ? { ...each, dueAt } : each));
+  return { ...unchanged(snapshot), disputes, attention: [{ kind: "dispute", message: disputeMessage(dueAt) }] };
 }
 
 /** The dispute to show: the latest open one, else the latest; null if there is none. */
 export const foremost = <T extends Dispute>(disputes: readonly T[]): T | null =>
   disputes.findLast(({ status }) => status === "open") ?? disputes.at(-1) ?? null;
 
-const RECEIVED = "The customer's bank disputes this payment. Respond at the gateway before the due date.";
+/** Of the attention item. The day is UTC's. */
+export const disputeMessage = (dueAt: string | null | undefined): string =>
+  `The customer's bank disputes this payment. Respond at the gateway ${dueAt ? `by ${dueAt.slice(0, 10)}` : "before the due date"}.`;
 
 const PERHAPS_ANOTHER =
   "The customer's bank disputes this payment, and the message has no dispute number: it is either a new dispute, or the start of the closed one. Check the portal, and respond there if it is open.";

@@ -40,6 +40,12 @@ export interface Dispute {
   readonly reference: string | null;
   /** Its last change, ISO 8601; missing: now. */
   readonly at?: string;
+  /** When it was first reported, ISO 8601; missing: now. */
+  readonly openedAt?: string;
+  /** By when to respond, as reported, ISO 8601. */
+  readonly dueAt?: string | null;
+  /** Names it within the payment, for good; missing: its reference, else `openedAt`. */
+  readonly key?: string;
 }
 export type DisputeStatus = "open" | "won" | "lost";
 

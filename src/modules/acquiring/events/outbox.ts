@@ -4,6 +4,7 @@ import type { AttemptState } from "../domain/states";
 import type { AnnouncedEntryKind } from "../ledger/event-rows";
 import type { Actor } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
+import { disputesIn } from "../ledger/rows/dispute";
 
 /**
  * Events were committed with what they report (`ledger/event-rows.ts`). A page of them is locked, emitted and deleted in one
@@ -39,9 +40,25 @@ export interface AnnouncedAttention {
   readonly reason: ClearedReason | null;
 }
 
+export interface AnnouncedDispute {
+  readonly id: string;
+  readonly occurredAt: Date;
+  readonly attemptId: string;
+  readonly account: string;
+  readonly orderNo: string;
+  readonly disputeKey: string;
+  readonly reference: string | null;
+  readonly minor: bigint | null;
+  readonly currency: string;
+  readonly dueAt: Date;
+  readonly daysBefore: number;
+}
+
 export interface Announced {
   readonly payments: readonly AnnouncedPayment[];
   readonly attention: readonly AnnouncedAttention[];
+  /** That have to be answered soon. */
+  readonly disputes: readonly AnnouncedDispute[];
 }
 
 /** Emits up to `limit` events, the oldest first. Returns how many; rejects, and keeps them, if `emit` does. What `emit` writes with `trx` is committed with their removal. */
@@ -55,7 +72,15 @@ export async function deliverEvents(
     if (rows.length === 0) return 0;
     const payments = await rowsOf<PaymentRow>(trx, PAYMENTS, rows, "payment");
     const attention = await rowsOf<AttentionRow>(trx, ATTENTION, rows, "attention");
-    await emit({ payments: payments.map(announcedPayment), attention: attention.map(announcedAttention) }, trx);
+    const disputes = await rowsOf<DisputeRow>(trx, DISPUTES, rows, "dispute");
+    await emit(
+      {
+        payments: payments.map(announcedPayment),
+        attention: attention.map(announcedAttention),
+        disputes: disputes.map(announcedDispute),
+      },
+      trx,
+    );
     await trx.raw("DELETE FROM acquiring_event WHERE id = ANY(?)", [rows.map(({ id }) => id)]);
     return rows.length;
   });
@@ -63,7 +88,7 @@ export async function deliverEvents(
 
 interface EventRow {
   readonly id: string;
-  readonly kind: "payment" | "attention_raised" | "attention_resolved" | "overview";
+  readonly kind: "payment" | "attention_raised" | "attention_resolved" | "overview" | "dispute_due";
 }
 
 const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL
@@ -80,6 +105,13 @@ const ATTENTION = `
   SELECT event.id, event.kind, event.created_at, item.id AS item_id, item.kind AS item_kind, item.account, item.subject,
     item.attempt_id, item.cleared_reason
   FROM acquiring_event AS event JOIN acquiring_attention_item AS item ON item.id = event.row_id
+  WHERE event.id = ANY(?) ORDER BY event.created_at, event.id`;
+
+const DISPUTES = `
+  SELECT event.id, event.created_at, reminder.attempt_id, reminder.dispute_key, reminder.due_at, reminder.days_before,
+    attempt.account, attempt.order_no, attempt.currency, attempt.disputes
+  FROM acquiring_event AS event JOIN acquiring_dispute_reminder AS reminder ON reminder.id = event.row_id
+  JOIN acquiring_payment_attempt AS attempt ON attempt.id = reminder.attempt_id
   WHERE event.id = ANY(?) ORDER BY event.created_at, event.id`;
 
 async function rowsOf<Row>(trx: Knex, sql: string, events: readonly EventRow[], kind: string): Promise<Row[]> {
@@ -146,3 +178,33 @@ const announcedAttention = (row: AttentionRow): AnnouncedAttention => ({
   attemptId: row.attempt_id,
   reason: row.kind === "attention_resolved" ? row.cleared_reason : null,
 });
+
+interface DisputeRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly attempt_id: string;
+  readonly dispute_key: string;
+  readonly due_at: Date;
+  readonly days_before: number;
+  readonly account: string;
+  readonly order_no: string;
+  readonly currency: string;
+  readonly disputes: unknown;
+}
+
+function announcedDispute(row: DisputeRow): AnnouncedDispute {
+  const dispute = disputesIn(row.disputes).find(({ key }) => key === row.dispute_key);
+  return {
+    id: row.id,
+    occurredAt: row.created_at,
+    attemptId: row.attempt_id,
+    account: row.account,
+    orderNo: row.order_no,
+    disputeKey: row.dispute_key,
+    reference: dispute?.reference ?? null,
+    minor: dispute?.amount ?? null,
+    currency: row.currency,
+    dueAt: row.due_at,
+    daysBefore: row.days_before,
+  };
+}

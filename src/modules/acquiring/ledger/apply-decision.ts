@@ -41,7 +41,8 @@ export interface FactDetails {
 
 export const noDetails: FactDetails = { code: null, message: null };
 
-const isEmpty = (decision: Decision): boolean => decision.entries.length === 0 && decision.conclusions.length === 0;
+const isEmpty = ({ entries, conclusions, disputes }: Decision): boolean =>
+  entries.length === 0 && conclusions.length === 0 && disputes === undefined;
 
 /** Returns true if the attempt changed. */
 export async function applyDecision(

@@ -35,6 +35,8 @@ export type AuditAction =
   | "payment_link_sent"
   | "capture_policy_saved"
   | "notifications_saved"
+  | "dispute_changed"
+  | "dispute_evidence_downloaded"
   | "refund_approved"
   | "refund_dismissed"
   | "restocking_fee_deducted"

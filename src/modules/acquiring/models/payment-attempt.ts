@@ -91,7 +91,7 @@ export const PaymentAttempt = model
     checks: model.number(),
     unknown_since: model.dateTime().nullable(),
     /**
-     * A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes change no amount.
+     * A list, oldest first; see `ledger/rows/dispute.ts`. Disputes change no amount.
      */
     disputes: model.json().nullable(),
     /** The terms of the subscription that this payment starts; null: none. */
@@ -189,6 +189,7 @@ export const PaymentAttempt = model
       on: ["policy_due_at"],
       where: "state IN ('authorised', 'captured') AND captured < authorised",
     },
+    { name: "IDX_acquiring_attempt_disputed", on: ["created_at"], where: "disputes IS NOT NULL" },
     { name: "IDX_acquiring_attempt_project", on: ["project_after"], where: "project_after IS NOT NULL" },
   ])
   .checks([
@@ -203,3 +204,28 @@ export const PaymentAttempt = model
         `${c.requested} >= 0 AND ${c.authorised} >= 0 AND ${c.captured} >= 0 AND ${c.refunded} >= 0 AND ${c.refund_pending} >= 0`,
     },
   ]);
+
+/** What people entered about a dispute; what the gateway reported is in the payment's column `disputes`. */
+export const DisputeCase = model.define("acquiring_dispute_case", {
+  /** The payment attempt's id, a colon, and the dispute's key. */
+  id: model.text().primaryKey(),
+  attempt_id: model.text(),
+  /** By when to respond; it takes precedence over the reported date. */
+  due_at: model.dateTime().nullable(),
+  /** When somebody recorded that the evidence was submitted at the gateway, and their user ID. */
+  answered_at: model.dateTime().nullable(),
+  answered_by: model.text().nullable(),
+  note: model.text().nullable(),
+  version: model.number(),
+});
+
+/** One row for each reminder of a due date: the primary key makes it one, however many workers there are. */
+export const DisputeReminder = model.define("acquiring_dispute_reminder", {
+  /** The case's id, the due date in seconds, and the days before it. */
+  id: model.text().primaryKey(),
+  attempt_id: model.text(),
+  dispute_key: model.text(),
+  due_at: model.dateTime(),
+  /** Of the option `disputes.remindDays`. */
+  days_before: model.number(),
+});

@@ -33,6 +33,9 @@ export const OPEN_STATES = quoted(attemptStates.filter(isOpen));
 /** The SQL of a figure over rows of `acquiring_overview_day`. */
 export const figureSum = (figure: Figure): string => `sum(figures[${String(FIGURES.indexOf(figure) + 1)}])`;
 
+/** Payments with a capture, in SQL over the same rows. */
+export const OF_CAPTURED_PAYMENTS = `coalesce(${figureSum("payments")} FILTER (WHERE state = 'captured'), 0)`;
+
 const OF_PAYMENT: Readonly<Record<Figure, string>> = {
   payments: "count(*)",
   requested: "sum(a.requested)",

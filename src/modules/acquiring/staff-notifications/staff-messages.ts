@@ -12,7 +12,7 @@ export type NotificationChannel = "bell" | "email" | "webhook";
 
 /** What happened: no name, e-mail address or free text. */
 export interface StaffFact {
-  /** A payment's event without `acquiring.payment.`, `attention`, `refund_proposed`, `payout_submitted` or `payout_failed`. */
+  /** A payment's event without `acquiring.payment.`, `attention`, `dispute_due`, `refund_proposed`, `payout_submitted` or `payout_failed`. */
   readonly event: string;
   /** Of the attention item. */
   readonly attention: string | null;
@@ -26,6 +26,8 @@ export interface StaffFact {
   readonly amount_minor: string | null;
   readonly currency: string | null;
   readonly code: string | null;
+  /** By when to respond to a dispute, ISO 8601. */
+  readonly due_at?: string;
   /** ISO 8601. */
   readonly occurred_at: string;
 }

@@ -78,6 +78,7 @@ export const dispute = (reading: DisputeReading, more: Partial<DisputeFact> = {}
   money: createMoney(900n, EUR),
   reason: "fraud",
   reference: "D1",
+  dueAt: null,
   code: null,
   message: null,
   raw: {},

@@ -232,6 +232,30 @@ test("of two concurrent disputes each has its own result, and the item stays ope
   expect([lost.disputes?.map(({ status }) => status), lost.cleared]).toEqual([["won", "lost"], ["dispute"]]);
 });
 
+test("the due date that the gateway reports is kept, replaced by a newer one, and named by the item", () => {
+  const before = attempt("captured");
+  const due = "2026-12-05T23:59:59.000Z";
+  const open = reduce(before, dispute("received", { dueAt: due }), notify);
+  expect(open.disputes).toMatchObject([{ dueAt: due }]);
+  expect(open.attention).toEqual([{ kind: "dispute", message: expect.stringContaining("by 2026-12-05.") }]);
+  const [known] = open.disputes ?? [];
+  if (!known) throw new Error("No dispute.");
+  const disputed = {
+    ...before,
+    disputes: [{ ...known, at: "2026-11-27T00:00:00Z", openedAt: "2026-11-27T00:00:00Z" }],
+  };
+  expect(reduce(disputed, dispute("received", { dueAt: due }), notify).disputes).toBeUndefined();
+  expect(reduce(disputed, dispute("received"), notify).disputes).toBeUndefined();
+  const later = reduce(disputed, dispute("received", { dueAt: "2026-12-09T23:59:59.000Z" }), notify);
+  expect([later.entries, later.disputes]).toMatchObject([
+    [],
+    [{ dueAt: "2026-12-09T23:59:59.000Z", openedAt: "2026-11-27T00:00:00Z", at: "2026-11-27T00:00:00Z" }],
+  ]);
+  const lost = reduce(disputed, dispute("lost"), notify);
+  expect(lost.disputes).toMatchObject([{ status: "lost", dueAt: due, openedAt: "2026-11-27T00:00:00Z" }]);
+  expect(lost.disputes?.[0]).not.toHaveProperty("at");
+});
+
 test("a dispute is recorded and changes no amount, and its result closes the item", () => {
   const before = attempt("captured");
   const open = reduce(before, dispute("received"), notify);

@@ -1,0 +1,41 @@
+import { toast } from "@medusajs/ui";
+import { useQueryClient } from "@tanstack/react-query";
+import type { AdminDisputeAnswer, DisputeInput } from "../../../api-schema/admin";
+import { isRequestRefused } from "../client";
+import type { SendState } from "../use-sending";
+import { useSending } from "../use-sending";
+import { useTexts } from "../texts";
+import { disputeKey, sendDispute } from "./dispute-calls";
+
+interface Options {
+  readonly done: string;
+  readonly onDone: () => void;
+}
+
+/** If somebody else saved meanwhile, the page is reloaded before that is said: a second try is about the newest version. */
+export function useDisputeChange(
+  id: string,
+  { done, onDone }: Options,
+): Pick<SendState<DisputeInput>, "isSending" | "trouble" | "go"> {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const save = async (input: DisputeInput): Promise<AdminDisputeAnswer> => {
+    try {
+      return await sendDispute(id, input);
+    } catch (error) {
+      if (!isRequestRefused(error, 409)) throw error;
+      await client.refetchQueries({ queryKey: disputeKey(id) });
+      throw new Error(t("disputes.changed"), { cause: error });
+    }
+  };
+  const { isSending, trouble, go } = useSending({
+    send: save,
+    onDone: (answer) => {
+      client.setQueryData(disputeKey(id), answer);
+      toast.success(done);
+      onDone();
+    },
+    onRefused: () => undefined,
+  });
+  return { isSending, trouble, go };
+}
