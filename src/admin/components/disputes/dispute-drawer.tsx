@@ -2,7 +2,7 @@ import { Button, Drawer } from "@medusajs/ui";
 import type { FormEvent } from "react";
 import { useState } from "react";
 import type { AdminDispute } from "../../../api-schema/admin";
-import { entryOf, disputeInputOf } from "../../lib/disputes/due";
+import { disputeInputOf, entryOf, nameOfDispute } from "../../lib/disputes/due";
 import { useDisputeChange } from "../../lib/disputes/use-dispute-change";
 import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
@@ -31,7 +31,7 @@ export function DisputeDrawer({ dispute, onClose }: Props) {
     <Drawer open onOpenChange={(open) => (open || isSending ? undefined : onClose())}>
       <Drawer.Content data-testid="acquiring-dispute-drawer">
         <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-          <DrawerHeader title={t("disputes.edit")} />
+          <DrawerHeader title={t("disputes.of", { name: nameOfDispute(dispute) })} />
           <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
             <Drawer.Description className="text-ui-fg-subtle">{t("disputes.editText")}</Drawer.Description>
             <TextField

@@ -1,7 +1,7 @@
 import { toast } from "@medusajs/ui";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminDisputeAnswer, DisputeInput } from "../../../api-schema/admin";
-import { isRequestRefused } from "../client";
+import { RequestRefusal, isRequestRefused } from "../client";
 import type { SendState } from "../use-sending";
 import { useSending } from "../use-sending";
 import { useTexts } from "../texts";
@@ -25,7 +25,7 @@ export function useDisputeChange(
     } catch (error) {
       if (!isRequestRefused(error, 409)) throw error;
       await client.refetchQueries({ queryKey: disputeKey(id) });
-      throw new Error(t("disputes.changed"), { cause: error });
+      throw new RequestRefusal(409, t("disputes.changed"));
     }
   };
   const { isSending, trouble, go } = useSending({

@@ -1,7 +1,7 @@
 import type { AnnouncedAttention, AnnouncedPayment, SavedNotifications, SavedRole } from "../../../modules/acquiring";
 import { targetsOf } from "../recipients";
 import { messageText } from "../message-texts";
-import { factOfItem, factOfPayout, factOfRefund, settledByItem, settledByPayment } from "../told-facts";
+import { factOfDispute, factOfItem, factOfPayout, factOfRefund, settledByItem, settledByPayment } from "../told-facts";
 
 /** What staff are told of, and who. */
 const raised = (changes: Partial<AnnouncedAttention> = {}): AnnouncedAttention => ({
@@ -74,5 +74,18 @@ test("a proposed refund leads to its order, a payout to its page, and amounts ar
   expect(lines.map(({ text, url }) => [text, url])).toEqual([
     ["24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
     ["24.50 EUR · Account main", "https://shop.example/app/acquiring/payouts/x_1"],
+  ]);
+});
+
+test("a dispute that is due soon is told under its topic, with the day by which to respond", () => {
+  const fact = factOfDispute({
+    ...{ id: "e", occurredAt: new Date(0), attemptId: "acqatt_1", account: "main", orderNo: "1", disputeKey: "D1" },
+    ...{ reference: "D1", minor: 9_000n, currency: "EUR", dueAt: new Date("2026-12-05T23:59:59Z"), daysBefore: 2 },
+  });
+  expect(fact).toMatchObject({ topic: "dispute", item: "acqatt_1", isRepetition: false });
+  const { title, lines } = messageText([fact.fact], { language: "en", role: null, dashboardUrl: "https://a.example" });
+  expect([title, lines[0]?.text]).toEqual([
+    "Dispute due soon",
+    "90.00 EUR · Order number 1 · Account main · Due 2026-12-05",
   ]);
 });
