@@ -19,12 +19,18 @@ interface Props {
 export function DisputeDrawer({ dispute, onClose }: Props) {
   const { t, moment } = useTexts();
   const [entry, setEntry] = useState(() => entryOf(dispute));
-  const { isSending, trouble, go } = useDisputeChange(dispute.id, { done: t("disputes.saved"), onDone: onClose });
+  // The page loads newer answers by itself; what is saved is based on what was read here.
+  const [seen, setSeen] = useState(dispute);
+  const { isSending, trouble, go } = useDisputeChange(dispute.id, {
+    done: t("disputes.saved"),
+    onDone: onClose,
+    onChanged: setSeen,
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // React bubbles events of a drawer to the page that opened it.
     event.stopPropagation();
-    go(disputeInputOf(dispute, entry));
+    go(disputeInputOf(seen, entry));
   };
   const { reported_due_at: reported } = dispute;
   return (

@@ -1,6 +1,6 @@
 import { toast } from "@medusajs/ui";
 import { useQueryClient } from "@tanstack/react-query";
-import type { AdminDisputeAnswer, DisputeInput } from "../../../api-schema/admin";
+import type { AdminDispute, AdminDisputeAnswer, DisputeInput } from "../../../api-schema/admin";
 import { RequestRefusal, isRequestRefused } from "../client";
 import type { SendState } from "../use-sending";
 import { useSending } from "../use-sending";
@@ -10,12 +10,14 @@ import { disputeKey, sendDispute } from "./dispute-calls";
 interface Options {
   readonly done: string;
   readonly onDone: () => void;
+  /** Somebody else saved meanwhile; this is what they saved. */
+  readonly onChanged?: (newest: AdminDispute) => void;
 }
 
 /** If somebody else saved meanwhile, the page is reloaded before that is said: a second try is about the newest version. */
 export function useDisputeChange(
   id: string,
-  { done, onDone }: Options,
+  { done, onDone, onChanged }: Options,
 ): Pick<SendState<DisputeInput>, "isSending" | "trouble" | "go"> {
   const { t } = useTexts();
   const client = useQueryClient();
@@ -25,6 +27,8 @@ export function useDisputeChange(
     } catch (error) {
       if (!isRequestRefused(error, 409)) throw error;
       await client.refetchQueries({ queryKey: disputeKey(id) });
+      const newest = client.getQueryData<AdminDisputeAnswer>(disputeKey(id));
+      if (newest) onChanged?.(newest.dispute);
       throw new RequestRefusal(409, t("disputes.changed"));
     }
   };
