@@ -12,7 +12,8 @@ export interface DisputeDeadline {
 }
 
 /** The date that applies: what a person entered, else what the gateway reported. */
-export const dueDateOf = ({ enteredDueAt, reportedDueAt }: DisputeDeadline): Date | null => enteredDueAt ?? reportedDueAt;
+export const dueDateOf = ({ enteredDueAt, reportedDueAt }: DisputeDeadline): Date | null =>
+  enteredDueAt ?? reportedDueAt;
 
 export function disputeStateOf(dispute: DisputeDeadline, now: Date): DisputeState {
   if (dispute.status !== "open") return dispute.status;
