@@ -18,6 +18,7 @@ export * from "./payout";
 export * from "./payout-setup";
 export * from "./payout-whole";
 export * from "./plan";
+export * from "./privacy";
 export * from "./refund-proposal";
 export * from "./review";
 export * from "./staff-notification";

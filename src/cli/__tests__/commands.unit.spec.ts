@@ -5,6 +5,7 @@ import golden from "../../gateway/__tests__/golden-signatures.json";
 import { KEY, optionsWith } from "../../gateway/__tests__/fixtures";
 import * as doctor from "../doctor";
 import * as overview from "../overview";
+import * as privacy from "../privacy";
 import * as profile from "../profile";
 import * as recover from "../recover";
 import { numbersIn } from "../recover/numbers-in";
@@ -35,7 +36,7 @@ afterEach(() => {
 
 const said = (): string => [...out, ...err].join("\n");
 
-it.each(Object.entries({ doctor, overview, profile, recover, signature }))(
+it.each(Object.entries({ doctor, overview, privacy, profile, recover, signature }))(
   "%s has help, and ends with 2 on wrong usage",
   async (name, { run, HELP }) => {
     expect(await run(["--help"])).toBe(0);

@@ -1,5 +1,5 @@
 import { AttentionItem } from "./models/attention-item";
-import { AuditRecord, Erasure } from "./models/audit-record";
+import { AuditRecord, Erasure, LegalHoldRecord, PersonErasure } from "./models/audit-record";
 import { BulkItem, BulkRun } from "./models/bulk-run";
 import { CapturePolicy } from "./models/capture-policy";
 import { NotificationPulse, SignatureCount, Velocity } from "./models/counters";
@@ -48,6 +48,8 @@ export const tables = {
   LostWrite,
   LedgerEpoch,
   Erasure,
+  LegalHoldRecord,
+  PersonErasure,
   LedgerEvent,
   CapturePolicy,
   OverviewDay,

@@ -1,0 +1,199 @@
+import type { Knex } from "knex";
+import type { PersonSummary } from "../../src/api-schema/admin";
+import { PersonExport } from "../../src/api-schema/admin";
+import { erasureProblems } from "../../src/application/erasure/erase-card-data";
+import { erasePerson } from "../../src/application/privacy/erase-person";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { withStore } from "../support/boot";
+import { decodingsOf } from "../support/find-cards";
+import { runCommand } from "../support/run-command";
+import type { Named } from "../support/whole-customer";
+import { textsOf, WholeCustomer } from "../support/whole-customer";
+
+/** What is stored of one person is exported and erased; the books, the journal's proof and everybody else's data stay. */
+const GRETA: Named = {
+  ...{ login: "greta.zwetschgenmus", firstName: "Grettalina", lastName: "Zwetschgenmus", phone: "+4917055512399" },
+  ...{ street: "Quittenallee 77", ip: "203.0.113.77", userAgent: "GretaBrowser/7.7", card: "5555555555554444" },
+  word: "quittenbrot",
+};
+const EVE: Named = {
+  ...{ login: "eve.holunder", firstName: "Evelinde", lastName: "Holunder", phone: "+4917055512311" },
+  ...{ street: "Ulmenweg 11", ip: "203.0.113.11", userAgent: "EveBrowser/1.1", card: "4111111111111111" },
+  word: "holunderblatt",
+};
+const PEOPLE = "/admin/acquiring/privacy/people";
+const HOLDS = "/admin/acquiring/privacy/holds";
+const OURS = ["payment", "payment_session", "refund", "capture", "notification"];
+const email = `${GRETA.login}@example.test`;
+
+type Rows = Readonly<Record<string, readonly string[]>>;
+
+/** Every row of our tables, and of what we have Medusa store, as text. */
+async function dump(pg: Knex): Promise<Rows> {
+  const tables: string[] = await pg("pg_tables")
+    .where("tablename", "like", "acquiring%")
+    .orderBy("tablename")
+    .pluck("tablename");
+  const found: Record<string, string[]> = {};
+  for (const table of [...tables, ...OURS]) {
+    const { rows } = await pg.raw<{ rows: { row: string }[] }>(
+      "SELECT to_jsonb(t)::text AS row FROM ?? AS t ORDER BY 1",
+      [table],
+    );
+    found[table] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+const isIn = (row: string, texts: readonly string[]): boolean =>
+  decodingsOf(row).some((text) => texts.some((one) => text.toLowerCase().includes(one.toLowerCase())));
+
+/** Tables and columns in which one of these texts is, in any encoding. */
+function placesOf(rows: Rows, texts: readonly string[]): string[] {
+  const wanted = texts.flatMap((text) => [text, encodeURIComponent(text)]);
+  return Object.entries(rows).flatMap(([table, lines]) =>
+    lines.flatMap((line) => {
+      const columns = Object.entries(JSON.parse(line) as Record<string, unknown>);
+      return columns.flatMap(([column, value]) =>
+        value !== null && isIn(typeof value === "string" ? value : JSON.stringify(value), wanted)
+          ? [`${table}.${column}`]
+          : [],
+      );
+    }),
+  );
+}
+
+withStore("privacy", (stage) => {
+  async function live(who: Named): Promise<{ whole: WholeCustomer; subscription: string }> {
+    const whole = await WholeCustomer.of(stage(), who);
+    await whole.payAndRefund();
+    await whole.payWithChallenge();
+    await whole.payHeld();
+    await whole.payByRedirect();
+    await whole.payByLink();
+    const subscription = await whole.subscribe();
+    return { whole, subscription };
+  }
+
+  const BOOKS = [
+    "id",
+    "state",
+    "requested",
+    "authorised",
+    "captured",
+    "refunded",
+    "gateway_payment_id",
+    "order_no",
+    "version",
+  ];
+  const books = async (): Promise<unknown> => [
+    await stage().pg("acquiring_payment_attempt").orderBy("id").select(BOOKS),
+    await stage().pg("acquiring_operation").orderBy("id").select("id", "kind", "status", "amount", "gateway_reference"),
+    await stage()
+      .pg("acquiring_entry")
+      .orderBy("id")
+      .select("id", "kind", "sequence", "amount", "from_state", "to_state", "code"),
+    await stage().pg("acquiring_charge").orderBy("id").select("id", "state", "amount", "order_id"),
+    await stage().pg("order_transaction").orderBy("id").select("id", "order_id", "amount"),
+  ];
+
+  test("what is stored of a person is exported, and after an erasure a decoded dump contains nothing of them", async () => {
+    const { admin, pg, ledger } = stage();
+    const greta = await live(GRETA);
+    const eve = await live(EVE);
+    const find = async (): Promise<PersonSummary> =>
+      (await admin.post(PEOPLE, { action: "find", email: email.toUpperCase() }).expect(200)).body;
+    const erase = (more: object = {}) =>
+      admin.post(PEOPLE, { action: "erase", email, reason: "Asked by letter.", ...more });
+
+    // What is not over is refused, with what to do.
+    const refused = await erase().expect(400);
+    expect(refused.body.message).toContain(`Subscription ${greta.subscription} is active. Cancel it first.`);
+    await greta.whole.cancel(greta.subscription);
+    await eve.whole.cancel(eve.subscription);
+    await greta.whole.settle();
+    await eve.whole.settle();
+    expect((await find()).refusals).toEqual([]);
+    const hold = await admin
+      .post(HOLDS, { action: "place", subject_kind: "email", subject: email, reason: "A lawsuit." })
+      .expect(200);
+    expect((await erase().expect(400)).body.message).toContain(`Legal hold ${String(hold.body.id)}`);
+    expect((await admin.get("/admin/acquiring/privacy").expect(200)).body.holds).toMatchObject([{ subject: email }]);
+    await admin.post(HOLDS, { action: "release", id: hold.body.id }).expect(200);
+
+    // Everything is found and exported.
+    const before = await dump(pg);
+    const places = new Set(placesOf(before, textsOf(GRETA)));
+    const expected = [
+      ...["acquiring_audit_record.details", "acquiring_inbox_event.body", "acquiring_payment_attempt.card_mask"],
+      ...["acquiring_payment_attempt.return_to", "acquiring_payment_link.description", "acquiring_saved_card.mask"],
+      ...["acquiring_subscription.email", "acquiring_subscription_event.note", "payment.data", "refund.note"],
+      ...["acquiring_attention_item.cleared_note", "notification.to", "acquiring_legal_hold.subject"],
+      ...["acquiring_entry.message", "acquiring_payment_attempt.disputes", "acquiring_payment_attempt.result_message"],
+    ];
+    expect(expected.filter((place) => !places.has(place))).toEqual([]);
+    const exported = await admin.post(PEOPLE, { action: "export", customer_id: greta.whole.customer.id }).expect(200);
+    expect(PersonExport.parse(exported.body)).toEqual(exported.body);
+    const text = JSON.stringify(exported.body);
+    const wanted = [email, GRETA.phone, GRETA.ip, GRETA.word, GRETA.firstName, GRETA.lastName, "555555******4444"];
+    expect(wanted.filter((one) => !text.includes(one))).toEqual([]);
+    expect([...textsOf(EVE), GRETA.card].filter((one) => text.includes(one))).toEqual([]);
+    expect(exported.body.sections.payments[0]).toMatchObject({ captured: expect.stringMatching(/^\d+\.\d\d$/) });
+
+    // A crash in the middle leaves each row as it was or erased; the next erasure goes on.
+    const booked = await books();
+    const idsOfEve = [
+      ...[eve.whole.customer.id, ...eve.whole.orders, eve.subscription, `${EVE.login}@example.test`],
+      ...(await pg("acquiring_payment_attempt").where({ customer_id: eve.whole.customer.id }).pluck("id")),
+      ...(await pg("acquiring_payment_attempt").where({ customer_id: eve.whole.customer.id }).pluck("order_no")),
+      ...(await pg("acquiring_payment_attempt").where({ customer_id: eve.whole.customer.id }).pluck("session_id")),
+    ];
+    const ofEve = (rows: Rows): string[] =>
+      Object.entries(rows).flatMap(([table, lines]) =>
+        lines.filter((line) => idsOfEve.some((id) => line.includes(id))).map((line) => `${table} ${line}`),
+      );
+    const kept = ofEve(await dump(pg));
+    expect(kept.length).toBeGreaterThan(50);
+    let rows = 0;
+    armFailpoint((name) => {
+      if (name === "erase:before-row" && (rows += 1) === 25) throw new Error("The process died.");
+    });
+    const request = { person: { customerId: null, email }, reason: "Asked by letter.", actor: "user_1" };
+    await expect(erasePerson(pg, request, () => ledger.now())).rejects.toThrow("The process died.");
+    armFailpoint(null);
+    expect(await pg("acquiring_person_erasure").pluck("email")).toEqual([email]);
+    const [erased, again] = await Promise.all([erase().expect(200), erase().expect(200)]);
+    expect(erased.body.rows + again.body.rows).toBeGreaterThan(20);
+    expect(erased.body.proof_key ?? again.body.proof_key).toMatch(/^[0-9a-f]{64}$/);
+
+    const after = await dump(pg);
+    expect(placesOf(after, [...textsOf(GRETA), greta.whole.customer.id])).toEqual([]);
+    expect(kept.filter((row) => !ofEve(after).includes(row))).toEqual([]);
+    expect(ofEve(after)).toHaveLength(kept.length);
+    expect(await books()).toEqual(booked);
+    expect(await erasureProblems(pg)).toEqual([]);
+    expect(await pg("acquiring_person_erasure").select("email", "customer_id")).toEqual([
+      { email: null, customer_id: null },
+    ]);
+    expect(
+      await pg("acquiring_audit_record").whereIn("action", ["person_exported", "person_erased"]).pluck("action"),
+    ).toEqual(["person_exported", "person_erased"]);
+
+    // Nothing is left to do, also by the command and by the customer's ID.
+    expect((await erase().expect(200)).body).toMatchObject({ id: null, rows: 0, proof_key: null });
+    const command = ["privacy", "erase", "--customer", greta.whole.customer.id, "--reason", "Asked again."];
+    expect(await runCommand(stage(), command)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("Nothing to erase"),
+    });
+    expect((await runCommand(stage(), ["erase", "--verify"])).code).toBe(0);
+    const later = await dump(pg);
+    const changed = Object.keys(after).filter((table) => JSON.stringify(later[table]) !== JSON.stringify(after[table]));
+    // The counters of requests are written meanwhile.
+    expect(changed.filter((table) => !table.includes("traffic"))).toEqual([]);
+    const list = await admin.get("/admin/acquiring/payments").expect(200);
+    expect(list.body.payments.length).toBeGreaterThan(10);
+    const [order = ""] = greta.whole.orders;
+    await admin.get(`/admin/acquiring/orders/${order}/payments`).expect(200);
+  }, 300_000);
+});
