@@ -75,3 +75,15 @@ export const PersonErasure = model
     finished_at: model.dateTime().nullable(),
   })
   .indexes([{ name: "IDX_acquiring_person_erasure_open", on: ["started_at"], where: "finished_at IS NULL" }]);
+
+/** A vote on a held payment that two people must agree on. One row per person; append-only, enforced by a trigger. */
+export const ReviewVote = model
+  .define("acquiring_review_vote", {
+    id: model.id({ prefix: "acqvot" }).primaryKey(),
+    attempt_id: model.text(),
+    actor_id: model.text(),
+    action: model.enum(["approve", "reject"]),
+    note: model.text().nullable(),
+    at: model.dateTime(),
+  })
+  .indexes([{ name: "IDX_acquiring_review_vote_once", on: ["attempt_id", "actor_id"], unique: true }]);

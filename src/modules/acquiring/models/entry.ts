@@ -20,3 +20,14 @@ export const Entry = model
     occurred_at: model.dateTime(),
   })
   .indexes([{ name: "IDX_acquiring_entry_attempt", on: ["attempt_id", "sequence"], unique: true }]);
+
+/** Events that were committed with what they report and not yet delivered to Medusa's event bus. See ledger/events.ts. */
+export const LedgerEvent = model
+  .define("acquiring_event", {
+    /** Of a payment the journal entry's id; of an attention item its id and what happened to it. */
+    id: model.id({ prefix: "acqevt" }).primaryKey(),
+    kind: model.enum(["payment", "attention_raised", "attention_resolved", "overview"]),
+    /** The journal entry or attention item; the event is read from there. `overview` is not emitted: the entry changes a figure. */
+    row_id: model.text(),
+  })
+  .indexes([{ name: "IDX_acquiring_event_created", on: ["created_at"] }]);
