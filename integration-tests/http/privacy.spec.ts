@@ -152,6 +152,11 @@ withStore(
       expect([...textsOf(EVE), GRETA.card].filter((one) => text.includes(one))).toEqual([]);
       expect(exported.body.sections.payments[0]).toMatchObject({ captured: expect.stringMatching(/^\d+\.\d\d$/) });
 
+      const found = await runCommand(stage(), ["privacy", "find", "--email", email]);
+      expect([found.code, found.out]).toEqual([0, expect.stringContaining("It can be erased.")]);
+      const printed = await runCommand(stage(), ["privacy", "export", "--email", email]);
+      expect(Object.keys(JSON.parse(printed.out).sections)).toEqual(Object.keys(exported.body.sections));
+
       // A crash in the middle leaves each row as it was or erased; the next erasure goes on.
       const booked = await books();
       const idsOfEve = [
@@ -170,7 +175,11 @@ withStore(
       armFailpoint((name) => {
         if (name === "erase:before-row" && (rows += 1) === 25) throw new Error("The process died.");
       });
-      const request = { person: { customerId: null, email }, reason: "Asked by letter.", actor: "user_1" };
+      const request = {
+        person: { customerId: null, email, orderId: null },
+        reason: "Asked by letter.",
+        actor: "user_1",
+      };
       await expect(erasePerson(pg, request, () => ledger.now())).rejects.toThrow("The process died.");
       armFailpoint(null);
       expect(await pg("acquiring_person_erasure").pluck("email")).toEqual([email]);
@@ -189,7 +198,7 @@ withStore(
       ]);
       expect(
         await pg("acquiring_audit_record").whereIn("action", ["person_exported", "person_erased"]).pluck("action"),
-      ).toEqual(["person_exported", "person_erased"]);
+      ).toEqual(["person_exported", "person_exported", "person_erased"]);
 
       // Nothing is left to do, also by the command and by the customer's ID.
       expect((await erase().expect(200)).body).toMatchObject({ id: null, rows: 0, proof_key: null });
@@ -205,6 +214,15 @@ withStore(
       );
       // The counters of requests are written meanwhile.
       expect(changed.filter((table) => !table.includes("traffic"))).toEqual([]);
+      // What arrives later is found by the order, also when Medusa no longer knows whose it was.
+      const [lateOrder = ""] = greta.whole.orders;
+      const attempt = await pg("acquiring_payment_attempt").whereNull("customer_id").orderBy("id").first("order_no");
+      await stage().gateway.notify(attempt.order_no, { overrides: { customer_phone: GRETA.phone } });
+      await stage().work();
+      expect(placesOf(await dump(pg), [GRETA.phone])).toEqual(["acquiring_inbox_event.body"]);
+      const lately = { action: "erase", order_id: lateOrder, reason: "Asked by letter." };
+      expect((await admin.post(PEOPLE, lately).expect(200)).body.rows).toBeGreaterThan(0);
+      expect(placesOf(await dump(pg), textsOf(GRETA))).toEqual([]);
       const list = await admin.get("/admin/acquiring/payments").expect(200);
       expect(list.body.payments.length).toBeGreaterThan(10);
       const [order = ""] = greta.whole.orders;

@@ -137,23 +137,35 @@ test("retention removes what its option no longer keeps, shows it before, and le
     insertRow(pg, "acquiring_review_vote", { id, attempt_id: attempt, at: daysAgo(40), note: `Called ${attempt}.` });
   await vote("1", "old");
   await vote("2", "held");
+  // Of no payment, but of an order.
+  const dismissed = (id: string, order: string): Promise<unknown> =>
+    insertRow(pg, "acquiring_audit_record", {
+      ...{ id, actor: "admin", actor_id: "user_1", action: "refund_dismissed", attempt_id: null, at: daysAgo(40) },
+      details: JSON.stringify({ order, note: `Called about ${order}.` }),
+    });
+  await dismissed("acqaud_1", "order_1");
+  await dismissed("acqaud_2", "order_2");
   await insertRow(pg, "acquiring_payment_link", {
     ...{ id: "link", order_id: "o", description: "For Ada", created_at: daysAgo(40), expires_at: daysAgo(35) },
     raw_amount: JSON.stringify({ value: "1", precision: 20 }),
   });
-  const held = { ...NOBODY, attempts: ["held"] };
+  const held = { ...NOBODY, attempts: ["held"], orders: ["order_2"] };
   const options = { ...OFF, redirectDays: 30, noteDays: 30, linkDays: 30 };
   const applied = { options, held, now: AT };
   const preview = async () =>
     (await previewRetention(pg, applied)).map(({ kind, due, onHold }) => `${kind} ${String(due)} ${String(onHold)}`);
-  expect(await preview()).toEqual(["inbox 0 0", "redirects 1 1", "notes 1 1", "links 1 0", "removed_cards 0 0"]);
+  expect(await preview()).toEqual(["inbox 0 0", "redirects 1 1", "notes 2 2", "links 1 0", "removed_cards 0 0"]);
   expect((await previewRetention(pg, applied))[1]?.oldest).toEqual(daysAgo(40));
-  expect(await applyRetention(pg, applied)).toEqual({ redirects: 1, notes: 1, links: 1, removed_cards: 0 });
-  expect(await preview()).toEqual(["inbox 0 0", "redirects 0 1", "notes 0 1", "links 0 0", "removed_cards 0 0"]);
+  expect(await applyRetention(pg, applied)).toEqual({ redirects: 1, notes: 2, links: 1, removed_cards: 0 });
+  expect(await preview()).toEqual(["inbox 0 0", "redirects 0 1", "notes 0 2", "links 0 0", "removed_cards 0 0"]);
   expect(await pg("acquiring_payment_attempt").whereNull("return_to").pluck("id")).toEqual(["old"]);
   expect(await pg("acquiring_review_vote").orderBy("id").pluck("note")).toEqual([
     expect.stringMatching(/^erased:[0-9a-f]{64}$/),
     "Called held.",
+  ]);
+  expect(await pg("acquiring_audit_record").orderBy("id").pluck("details")).toMatchObject([
+    { order: "order_1", note: expect.stringMatching(/^erased:/) },
+    { order: "order_2", note: "Called about order_2." },
   ]);
   expect(await erasureProblems(pg)).toEqual([]);
   expect(await applyRetention(pg, { options: OFF, held: NOBODY, now: AT })).toEqual({

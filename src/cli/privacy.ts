@@ -16,8 +16,8 @@ import { timeOf } from "./time-of";
 
 export const HELP = `medusa-payment-acquiring privacy <command> [options]
 
-What the plugin stores of one person: a customer ID of Medusa, or an e-mail address.
-Run it in the store's folder.
+What the plugin stores of one person: a customer of Medusa, an e-mail address, or
+whoever placed an order. Run it in the store's folder.
 
   find             count what is stored, and say why it cannot be erased yet
   export           print it as JSON; the audit trail records who did
@@ -30,7 +30,7 @@ Run it in the store's folder.
 
   --customer ID    a customer of Medusa
   --email ADDRESS  an e-mail address
-  --order ID       only for hold: an order of Medusa
+  --order ID       only what belongs to this order of Medusa
   --reason TEXT    of an erasure it is kept permanently: no personal data
   --until TIME     an ISO 8601 time
   --hold ID
@@ -118,11 +118,13 @@ const say = (lines: readonly string[]): void => lines.forEach((line) => console.
 
 const by = (): string => `cli:${userInfo().username}`;
 
-function personOf({ customer, email, order }: Values): SoughtPerson {
-  if (order !== undefined) throw new UsageError("--order is only for hold.");
-  if ((customer === undefined) === (email === undefined))
-    throw new UsageError("Name either a customer with --customer ID or an e-mail address with --email ADDRESS.");
-  return { customerId: customer ?? null, email: email ?? null };
+function personOf(values: Values): SoughtPerson {
+  const { kind, subject } = subjectOf(values);
+  return {
+    customerId: kind === "customer" ? subject : null,
+    email: kind === "email" ? subject : null,
+    orderId: kind === "order" ? subject : null,
+  };
 }
 
 function subjectOf({ customer, email, order }: Values) {
@@ -132,7 +134,7 @@ function subjectOf({ customer, email, order }: Values) {
     ...(order === undefined ? [] : [{ kind: "order", subject: order } as const]),
   ];
   const [one, ...others] = named;
-  if (!one || others.length > 0) throw new UsageError("hold needs one of --customer, --email and --order.");
+  if (!one || others.length > 0) throw new UsageError("Name one of --customer ID, --email ADDRESS and --order ID.");
   return one;
 }
 

@@ -11,10 +11,15 @@ const reason = z
   .max(300)
   .refine((text) => !/\d{4}|@/.test(text), "reason: it is kept; leave out numbers and e-mail addresses.");
 
-const person = { customer_id: id.nullable().default(null), email: email.nullable().default(null) };
+const person = {
+  customer_id: id.nullable().default(null),
+  email: email.nullable().default(null),
+  /** Only what belongs to this order of Medusa. */
+  order_id: id.nullable().default(null),
+};
 
 /**
- * Request body of `POST /admin/acquiring/privacy/people`: exactly one of `customer_id` and `email`. `find` counts what is
+ * Request body of `POST /admin/acquiring/privacy/people`: exactly one of `customer_id`, `email` and `order_id`. `find` counts what is
  * stored and says why it cannot be erased yet; `export` is audited; `erase` cannot be undone.
  */
 export const PersonRequest = z
@@ -24,8 +29,9 @@ export const PersonRequest = z
     z.strictObject({ action: z.literal("erase"), ...person, reason }),
   ])
   .refine(
-    (query) => (query.customer_id === null) !== (query.email === null),
-    "customer_id: name either a customer ID or an e-mail address.",
+    ({ customer_id: customer, email: address, order_id: order }) =>
+      [customer, address, order].filter((one) => one !== null).length === 1,
+    "customer_id: name one of a customer ID, an e-mail address and an order ID.",
   );
 export type PersonRequest = z.output<typeof PersonRequest>;
 

@@ -26,9 +26,9 @@ const KINDS: readonly Kind[] = ["redirects", "notes", "links", "removed_cards"];
 export async function heldScope(pg: Knex, now: Date): Promise<PersonScope> {
   let held = NOBODY;
   for (const { subject_kind: kind, subject } of await listHolds(pg, now)) {
-    const person = { customerId: kind === "customer" ? subject : null, email: kind === "email" ? subject : null };
-    const known = kind === "order" ? { ...NOBODY, orders: [subject] } : NOBODY;
-    held = joinScopes(held, await findPerson(pg, person, known));
+    const nobody = { customerId: null, email: null, orderId: null };
+    const name = { customer: "customerId", email: "email", order: "orderId" }[kind];
+    held = joinScopes(held, await findPerson(pg, { ...nobody, [name]: subject }));
   }
   return held;
 }
@@ -82,7 +82,7 @@ async function applyToBatch(
 ): Promise<number> {
   const { name, fields } = table;
   const { rows } = await trx.raw<{ rows: PersonalRow[] }>(
-    `SELECT t.* FROM :name: AS t WHERE ${table.due} AND NOT (${table.isHeld}) ORDER BY t.id LIMIT ${String(BATCH)}
+    `SELECT t.* FROM :name: AS t WHERE ${table.due} AND NOT COALESCE(${table.isHeld}, false) ORDER BY t.id LIMIT ${String(BATCH)}
      FOR UPDATE OF t SKIP LOCKED`,
     { name, before, ...namedLists(table.isHeld, held) },
   );
@@ -131,8 +131,8 @@ export async function previewRetention(pg: Knex, { options, held, now }: Applied
     for (const table of days === null ? [] : tables) {
       if (!(await pg.schema.hasTable(table.name))) continue;
       const { rows } = await pg.raw<{ rows: Counted[] }>(
-        `SELECT count(*) FILTER (WHERE NOT (${table.isHeld})) ::int AS due, count(*) FILTER (WHERE ${table.isHeld})::int AS held,
-           min(${table.at}) FILTER (WHERE NOT (${table.isHeld})) AS oldest
+        `SELECT count(*) FILTER (WHERE NOT COALESCE(${table.isHeld}, false)) ::int AS due, count(*) FILTER (WHERE COALESCE(${table.isHeld}, false))::int AS held,
+           min(${table.at}) FILTER (WHERE NOT COALESCE(${table.isHeld}, false)) AS oldest
          FROM :name: AS t WHERE ${table.due}`,
         { name: table.name, before, ...namedLists(table.isHeld, held) },
       );
@@ -161,5 +161,5 @@ const INBOX: RetentionTable = {
       ON item.attempt_id = attempt.id AND item.cleared_at IS NULL AND item.deleted_at IS NULL
     WHERE attempt.order_no = t.order_no AND attempt.deleted_at IS NULL)`,
   at: "t.received_at",
-  isHeld: "COALESCE(t.order_no = ANY(:orderNos), false)",
+  isHeld: "t.order_no = ANY(:orderNos)",
 };

@@ -4,10 +4,12 @@ import { z } from "@medusajs/framework/zod";
 /** For commands, which run without the ledger's clock. */
 export { databaseTime } from "../../modules/acquiring";
 
-/** A customer of Medusa by ID, or anyone by e-mail address. */
+/** A customer of Medusa by ID, anyone by e-mail address, or whoever placed an order. */
 export interface SoughtPerson {
   readonly customerId: string | null;
   readonly email: string | null;
+  /** Only what belongs to this order of Medusa: for what arrived after an erasure. */
+  readonly orderId: string | null;
 }
 
 const Ids = z.array(z.string());
@@ -49,7 +51,12 @@ export const joinScopes = (one: PersonScope, other: PersonScope): PersonScope =>
  * Finds a person's rows: by Medusa's customers, carts and orders, and by what our tables know themselves. A customer's
  * own e-mail address counts too, so that what was bought as a guest is found.
  */
-export async function findPerson(pg: Knex, { customerId, email }: SoughtPerson, known = NOBODY): Promise<PersonScope> {
+export async function findPerson(
+  pg: Knex,
+  { customerId, email, orderId }: SoughtPerson,
+  before = NOBODY,
+): Promise<PersonScope> {
+  const known = orderId === null ? before : { ...before, orders: together(before.orders, [orderId]) };
   const named = email === null ? known.emails : together(known.emails, [email.trim().toLowerCase()]);
   const asked = customerId === null ? known.customers : together(known.customers, [customerId]);
   const emails = together(named, await column(pg, EMAILS, { asked }));

@@ -14,7 +14,7 @@ export async function answerPerson(
   request: PersonRequest,
 ): Promise<PersonAnswer> {
   const { pg, now } = partsOf(container);
-  const person = { customerId: request.customer_id, email: request.email };
+  const person = { customerId: request.customer_id, email: request.email, orderId: request.order_id };
   switch (request.action) {
     case "find":
       return summarisePerson(pg, person, now());

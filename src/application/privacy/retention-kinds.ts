@@ -13,7 +13,7 @@ export interface RetentionTable {
   readonly due: string;
   /** When it was stored. */
   readonly at: string;
-  /** SQL of what a hold keeps. */
+  /** What a hold keeps; neither true nor false is not kept. */
   readonly isHeld: string;
 }
 
@@ -46,7 +46,7 @@ export const RETENTION_TABLES: Readonly<Record<Exclude<RetentionKind, "inbox">, 
       due: `t.at < :before AND t.details ->> 'note' !~ '^erased:[0-9a-f]{64}$'
         AND (t.attempt_id IS NULL OR ${quietPayment("attempt_id")})`,
       at: "t.at",
-      ...NOTE_OF_PAYMENT,
+      isHeld: "t.attempt_id = ANY(:attempts) OR t.details ->> 'order' = ANY(:orders)",
     },
     {
       name: "acquiring_review_vote",

@@ -56,6 +56,23 @@ it("recover refuses contradictory arguments, and finds our order numbers in any 
   expect(numbersIn(file)).toEqual([one, two]);
 });
 
+it("privacy names one person, keeps no personal data in a reason, and does nothing without a command", async () => {
+  for (const [args, problem] of [
+    [[], "privacy takes one of"],
+    [["forget"], "privacy takes one of"],
+    [["find"], "Name one of"],
+    [["erase", "--email", "a@example.test", "--customer", "cus_1", "--reason", "Asked."], "Name one of"],
+    [["erase", "--email", "a@example.test"], "--reason needs"],
+    [["erase", "--email", "a@example.test", "--reason", "Asked by a@example.test"], "kept permanently"],
+    [["hold", "--order", "order_1", "--reason", "Lawsuit", "--until", "soon"], "--until takes a time"],
+    [["release"], "--hold ID"],
+  ] as const) {
+    [out, err] = [[], []];
+    expect(await privacy.run(args)).toBe(2);
+    expect(said()).toContain(problem);
+  }
+});
+
 function sample(): string {
   const [vector] = golden;
   const file = join(folder, "captured.json");
