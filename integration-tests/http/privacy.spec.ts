@@ -214,6 +214,13 @@ withStore(
       );
       // The counters of requests are written meanwhile.
       expect(changed.filter((table) => !table.includes("traffic"))).toEqual([]);
+      // Queries of finished payments bring nothing of them back into the ledger.
+      for (const id of await pg("acquiring_payment_attempt").whereNull("customer_id").pluck("id"))
+        await ledger.checkAttempt(String(id));
+      await stage().hurry();
+      const queried = placesOf(await dump(pg), textsOf(GRETA));
+      expect(queried.filter((place) => !place.startsWith("acquiring_inbox_event."))).toEqual([]);
+
       // What arrives later is found by the order, also when Medusa no longer knows whose it was.
       const [lateOrder = ""] = greta.whole.orders;
       const attempt = await pg("acquiring_payment_attempt").whereNull("customer_id").orderBy("id").first("order_no");
@@ -222,7 +229,7 @@ withStore(
       expect(placesOf(await dump(pg), [GRETA.phone])).toEqual(["acquiring_inbox_event.body"]);
       const lately = { action: "erase", order_id: lateOrder, reason: "Asked by letter." };
       expect((await admin.post(PEOPLE, lately).expect(200)).body.rows).toBeGreaterThan(0);
-      expect(placesOf(await dump(pg), textsOf(GRETA))).toEqual([]);
+      expect(placesOf(await dump(pg), [GRETA.phone])).toEqual([]);
       const list = await admin.get("/admin/acquiring/payments").expect(200);
       expect(list.body.payments.length).toBeGreaterThan(10);
       const [order = ""] = greta.whole.orders;

@@ -6,6 +6,7 @@ import { PERSONAL_TABLES, createRowId, failpoint, recordAction } from "../../mod
 import type { ErasedRow } from "./erased-fields";
 import { erasedRow } from "./erased-fields";
 import { eraseRefusals } from "./erase-refusals";
+import { holdsOf } from "./legal-holds";
 import type { PersonalRow } from "./personal-rows";
 import { personalRows } from "./personal-rows";
 import type { SoughtPerson } from "./person-scope";
@@ -44,7 +45,12 @@ export async function erasePerson(
   const refusals = await eraseRefusals(pg, scope, now());
   if (refusals.length > 0) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, refusals.join("\n"));
   const run = new Run(pg, { person, reason, actor }, { scope, now, id: open?.id ?? null });
-  for (const entry of PERSONAL_TABLES) await run.table(entry);
+  for (const entry of PERSONAL_TABLES) {
+    // One that was placed meanwhile stops the erasure; after its release it goes on.
+    if ((await holdsOf(pg, scope, now())).length > 0)
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "A legal hold was placed while the data were being erased.");
+    await run.table(entry);
+  }
   return run.finish();
 }
 

@@ -51,6 +51,8 @@ function erasedValue(value: unknown, { erasing, marker, customers }: HowErased):
     case "row":
     case "keep":
       return value;
+    case "blank":
+      return "";
     case "if_customer":
       return typeof value === "string" && customers.includes(value) ? marker("", value) : value;
     case "clear":

@@ -42,6 +42,12 @@ test("in JSON only the named keys change, wherever they are", () => {
   expect(erase({ mask }, { mask: "411111******1111" }).changes).toEqual({ mask: null });
 });
 
+test("a field that a later query would fill again becomes an empty text", () => {
+  const blank = ["card", { how: "blank" }] as const;
+  expect(erase({ blank }, { blank: "411111******1111" }).changes).toEqual({ blank: "" });
+  expect(erase({ blank }, { blank: "" }).changes).toEqual({});
+});
+
 test("an actor's ID is erased only if it is this customer's; a deleted row changes nothing", () => {
   expect(erase({ by }, { by: "user_1" }, ["cus_1"]).changes).toEqual({});
   expect(isMarker(erase({ by }, { by: "cus_1" }, ["cus_1"]).changes.by)).toBe(true);

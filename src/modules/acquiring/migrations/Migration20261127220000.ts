@@ -89,7 +89,6 @@ const OPEN_FIELDS = [
   "('acquiring_payment_attempt', 'redirect_form')",
   "('acquiring_payment_attempt', 'result_message')",
   "('acquiring_payment_attempt', 'return_to')",
-  "('acquiring_payment_attempt', 'risk')",
   "('acquiring_payment_attempt', 'save_card')",
   "('acquiring_payment_attempt', 'three_ds')",
   "('acquiring_payment_link', 'description')",

@@ -1,7 +1,7 @@
 import { PAYOUT_TABLES } from "./inventory-of-payouts";
 import { SUBSCRIPTIONS } from "./inventory-of-subscriptions";
 import type { PersonalTable } from "./personal-table";
-import { CLEAR, IF_CUSTOMER, MARK, STAFF, WHOLE_ROW, clearKeys, markKeys } from "./personal-table";
+import { BLANK, CLEAR, IF_CUSTOMER, MARK, STAFF, WHOLE_ROW, clearKeys, markKeys } from "./personal-table";
 
 /**
  * Which columns of our tables hold personal data of customers, of which kind, how a person's rows are found, and what an
@@ -14,7 +14,7 @@ const LEDGER: Readonly<Record<string, PersonalTable>> = {
     of: "attempt",
     personal: {
       customer_id: ["identity", CLEAR],
-      card_mask: ["card", CLEAR],
+      card_mask: ["card", BLANK],
       card_brand: ["card", CLEAR],
       save_card: ["identity", CLEAR],
       billing_country: ["contact", CLEAR],
@@ -22,13 +22,13 @@ const LEDGER: Readonly<Record<string, PersonalTable>> = {
       redirect_form: ["contact", CLEAR],
       action_url: ["gateway_message", CLEAR],
       result_message: ["gateway_message", CLEAR],
-      risk: ["gateway_message", CLEAR],
-      three_ds: ["gateway_message", CLEAR],
+      // The rest decides whether money is reversed.
+      three_ds: ["gateway_message", clearKeys("result")],
       disputes: ["gateway_message", clearKeys("reason")],
     },
     other: `id account gateway_identity provider_id mode method session_id cart_id collection_id payment_link_id has_account
       order_no currency requested raw_requested authorised raw_authorised captured raw_captured refunded raw_refunded
-      refund_pending raw_refund_pending state gateway_payment_id result_code presentation redirected_at returned_at
+      refund_pending raw_refund_pending state gateway_payment_id result_code risk presentation redirected_at returned_at
       return_used_at redirect_cancelled_at action_expires_at pending_expires_at remind_at three_ds_required saved_card_id
       is_late reverse_at reversal_reason reversal_tries held_at hold_reason hold_decision hold_decided_at version
       projected_version project_after project_failures next_check_at checks unknown_since subscription renewal_of

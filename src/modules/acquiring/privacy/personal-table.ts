@@ -19,11 +19,11 @@ export type RowsOf =
   | "link_email";
 
 /**
- * What an erasure does with a field, or with the named keys of its JSON. `clear`: empty; `mark`: a marker replaces the
- * text; `if_customer`: so, if it is this customer's ID; `row`: the row is deleted; `keep`: it is not a customer's.
+ * What an erasure does with a field, or with the named keys of its JSON. `clear`: empty; `blank`: an empty
+ * text, which a later query does not fill again; `mark`: a marker replaces the text; `if_customer`: so, if it is this customer's ID; `row`: the row is deleted; `keep`: it is not a customer's.
  */
 export type Erasing =
-  | { readonly how: "if_customer" | "row" | "keep" }
+  | { readonly how: "blank" | "if_customer" | "row" | "keep" }
   | { readonly how: "clear" | "mark"; readonly keys: readonly string[] | null };
 
 export interface PersonalTable {
@@ -38,6 +38,7 @@ export interface PersonalTable {
 }
 
 export const CLEAR: Erasing = { how: "clear", keys: null };
+export const BLANK: Erasing = { how: "blank" };
 export const MARK: Erasing = { how: "mark", keys: null };
 export const IF_CUSTOMER: Erasing = { how: "if_customer" };
 export const WHOLE_ROW: Erasing = { how: "row" };
