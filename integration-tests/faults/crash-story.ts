@@ -11,11 +11,17 @@ export interface Fatal {
   readonly armAt: number;
 }
 
-/** Subscriptions have their own stories, payouts and imports none: `modules/payout-sends.spec` and `http/import-command.spec` cover their failpoints. */
-export type StoryPoint = Exclude<FailpointName, SubscriptionPoint | `payout:${string}` | `import:${string}`>;
+/**
+ * Subscriptions have their own stories; payouts, imports and erasures none: `modules/payout-sends.spec`,
+ * `http/import-command.spec` and `http/privacy.spec` cover their failpoints.
+ */
+export type StoryPoint = Exclude<
+  FailpointName,
+  SubscriptionPoint | `payout:${string}` | `import:${string}` | `erase:${string}`
+>;
 
 const isInStories = (name: FailpointName): name is StoryPoint =>
-  !/^(cancel_subscription|renewal|payout|import):/.test(name);
+  !/^(cancel_subscription|renewal|payout|import|erase):/.test(name);
 
 export const storyPoints: readonly StoryPoint[] = failpointNames.filter(isInStories);
 

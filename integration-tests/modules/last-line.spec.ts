@@ -38,6 +38,7 @@ const UNIQUE: Readonly<Record<string, Row>> = {
   subscription_task_once: {},
   entry_attempt: {},
   inbox_digest: {},
+  legal_hold_open: {},
   operation_attempt: {},
   operation_key: {},
   operation_one_authorise: { kind: "authorise", status: "declined" },

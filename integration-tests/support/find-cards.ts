@@ -20,6 +20,9 @@ export function cardsIn(text: string, canaries: readonly string[]): string[] {
   });
 }
 
+/** The text, and everything that is encoded in it. */
+export const decodingsOf = (text: string): readonly string[] => [...new Set(readings(text, 0))];
+
 function* readings(text: string, depth: number): Generator<string> {
   yield text;
   if (depth >= DEEPEST) return;

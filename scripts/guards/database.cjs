@@ -6,6 +6,7 @@ const LEDGER = "src/modules/acquiring/migrations/Migration20261125090000.ts";
 const REFUNDS = "src/modules/acquiring/migrations/Migration20261127074500.ts";
 const STAFF = "src/modules/acquiring/migrations/Migration20261127190000.ts";
 const CUSTOMERS = "src/modules/acquiring/migrations/Migration20261127230000.ts";
+const PRIVACY = "src/modules/acquiring/migrations/Migration20261127220000.ts";
 const SUBSCRIPTION = "src/modules/acquiring_subscription/migrations/Migration20261125090001.ts";
 const PAYOUT = "src/modules/acquiring_payout/migrations/Migration20261125090002.ts";
 const LAST_LINE = { project: "http", files: ["integration-tests/modules/last-line.spec"] };
@@ -48,6 +49,7 @@ const databaseGuards = [
   index(REFUNDS, "refund_approval_once", "two approvals of a refund are by two people"),
   index(STAFF, "staff_notification_waiting", "what waits for one recipient about one item is one notification"),
   index(CUSTOMERS, "customer_message_subject", "a customer is told of one thing once"),
+  index(PRIVACY, "legal_hold_open", "a person or an order has one legal hold at a time"),
   index(LEDGER, "payout_send_payout", "a payout has one send, also when requested concurrently"),
   index(LEDGER, "payout_send_request", "a request ID of an account is sent once"),
   index(LEDGER, "payout_send_event_once", "a payout's changes have a unique order"),

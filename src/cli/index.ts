@@ -10,6 +10,7 @@ const LOADED = [
   "recover",
   "import",
   "erase",
+  "privacy",
   "overview",
   "scripts",
 ] as const;
@@ -31,6 +32,7 @@ Commands:
   recover      after a restored backup or a failover: query the gateway before anything is sent
   import       import saved cards, authorisations and subscriptions of another integration
   erase        find and erase card numbers in stored texts
+  privacy      export and erase what is stored of a person; legal holds; retention
   overview     compare the dashboard's overview with the ledger, or compute it anew
   scripts      list what runs in customers' browsers, with hashes
   simulator    run the gateway simulator on this machine

@@ -30,6 +30,7 @@ export const AdminOptions = z.strictObject({
       subscribe: people,
       unsubscribe: people,
       payout: people,
+      privacy: people,
       operate: people,
     })
     .prefault({}),

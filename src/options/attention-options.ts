@@ -18,8 +18,18 @@ export const AttentionOptions = z.strictObject({
 });
 export type AttentionOptions = z.output<typeof AttentionOptions>;
 
+const days = z.number().int().min(7).max(3_650).nullable().default(null);
+
 export const RetentionOptions = z.strictObject({
   /** Days after which a processed message is removed from the inbox; unprocessed messages are never removed. */
   inboxDays: z.number().int().min(7).max(3_650).default(90),
+  /** Days after which return addresses and redirect forms of finished payments are removed. Null: kept. */
+  redirectDays: days,
+  /** Days after which notes of staff are replaced by markers, in the audit trail too. Null: kept. */
+  noteDays: days,
+  /** Days after which the text of a payment link that is over is removed. Null: kept. */
+  linkDays: days,
+  /** Days after which a removed saved card's mask and holder are deleted. Null: kept. */
+  removedCardDays: days,
 });
 export type RetentionOptions = z.output<typeof RetentionOptions>;

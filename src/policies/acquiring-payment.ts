@@ -17,6 +17,7 @@ const MEANING: Readonly<Record<Permission, string>> = {
   collect: "Create, renew and revoke payment links",
   subscribe: "Edit what products charge again and again",
   unsubscribe: "End customers' subscriptions, and make the order of a charge that has none",
+  privacy: "Export and erase what is stored of a person, and set legal holds",
   operate: "See the health page and send test payments",
   payout: "See payouts and beneficiaries, prepare and submit payouts",
   approve_payout:

@@ -19,6 +19,8 @@ export const Permission = z.enum([
   "subscribe",
   /** Cancel a customer's subscription; create the order of a charge that has none. */
   "unsubscribe",
+  /** Export and erase what is stored of a person; legal holds. */
+  "privacy",
   /** The health page with the effective configuration; a test payment. */
   "operate",
   /**

@@ -19,6 +19,7 @@ export * from "./payout";
 export * from "./payout-setup";
 export * from "./payout-whole";
 export * from "./plan";
+export * from "./privacy";
 export * from "./refund-proposal";
 export * from "./review";
 export * from "./staff-notification";

@@ -21,6 +21,7 @@ import {
   PaymentRequest,
 } from "./payment-link";
 import { payoutRoutes } from "./payout-routes";
+import { LegalHold, LegalHoldRequest, PersonAnswer, PersonRequest, PrivacyPage } from "./privacy";
 import { AdminPlan, PlanFilters, PlanInput, PlanList, PlanRemoved } from "./plan";
 import {
   AdminSubscription,
@@ -213,6 +214,23 @@ export const adminRoutes: readonly AdminRoute[] = [
     does: "Sends an example to a saved role, or by the dashboard's bell.",
     body: NotificationTest,
     answer: NotificationTestResult,
+  }),
+  get("/privacy", {
+    permission: "privacy",
+    does: "The legal holds, and what retention would remove now.",
+    answer: PrivacyPage,
+  }),
+  post("/privacy/people", {
+    permission: "privacy",
+    does: "Counts, exports or erases what is stored of a person, who is in the body so that no access log has them; 400 with the reasons if the data are still needed.",
+    body: PersonRequest,
+    answer: PersonAnswer,
+  }),
+  post("/privacy/holds", {
+    permission: "privacy",
+    does: "Places or releases a legal hold.",
+    body: LegalHoldRequest,
+    answer: LegalHold,
   }),
   get("/attention", {
     permission: "read",

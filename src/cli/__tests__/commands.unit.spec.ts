@@ -5,6 +5,7 @@ import golden from "../../gateway/__tests__/golden-signatures.json";
 import { KEY, optionsWith } from "../../gateway/__tests__/fixtures";
 import * as doctor from "../doctor";
 import * as overview from "../overview";
+import * as privacy from "../privacy";
 import * as profile from "../profile";
 import * as recover from "../recover";
 import { numbersIn } from "../recover/numbers-in";
@@ -35,7 +36,7 @@ afterEach(() => {
 
 const said = (): string => [...out, ...err].join("\n");
 
-it.each(Object.entries({ doctor, overview, profile, recover, signature }))(
+it.each(Object.entries({ doctor, overview, privacy, profile, recover, signature }))(
   "%s has help, and ends with 2 on wrong usage",
   async (name, { run, HELP }) => {
     expect(await run(["--help"])).toBe(0);
@@ -53,6 +54,23 @@ it("recover refuses contradictory arguments, and finds our order numbers in any 
   const [one, two] = ["acq_01JD8ZK5X0ABCDEFGHJKMNPQRS", "acq_01JD8ZK5X0ABCDEFGHJKMNPQRT"];
   const file = `Order;Amount\r\n"${one}";100,00\r\n${two}\n${one}\nacq_test_01JD8ZK5X0\nX${two}`;
   expect(numbersIn(file)).toEqual([one, two]);
+});
+
+it("privacy names one person, keeps no personal data in a reason, and does nothing without a command", async () => {
+  for (const [args, problem] of [
+    [[], "privacy takes one of"],
+    [["forget"], "privacy takes one of"],
+    [["find"], "Name one of"],
+    [["erase", "--email", "a@example.test", "--customer", "cus_1", "--reason", "Asked."], "Name one of"],
+    [["erase", "--email", "a@example.test"], "--reason needs"],
+    [["erase", "--email", "a@example.test", "--reason", "Asked by a@example.test"], "kept permanently"],
+    [["hold", "--order", "order_1", "--reason", "Lawsuit", "--until", "soon"], "--until takes a time"],
+    [["release"], "--hold ID"],
+  ] as const) {
+    [out, err] = [[], []];
+    expect(await privacy.run(args)).toBe(2);
+    expect(said()).toContain(problem);
+  }
 });
 
 function sample(): string {

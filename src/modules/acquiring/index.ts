@@ -106,6 +106,7 @@ export {
   minorOf,
 } from "./ledger/rows/attempt-row";
 export type { AttemptMode, AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
+export { recordAction } from "./ledger/journal";
 export { createRowId, firstRowId } from "./ledger/rows/row-id";
 export { expiryOf } from "./ledger/rows/schedule";
 export { OPEN_AUTHORISATION } from "./ledger/rows/open-authorisation";
@@ -137,6 +138,10 @@ export type { LinkPage } from "./payment-links/payment-links";
 export type { PaymentLinkRow } from "./payment-links/payment-link-rows";
 
 export type { PayoutSendRow } from "./payouts/payout-rows";
+
+export { OUR_TABLES, PERSONAL_TABLES } from "./privacy/inventory";
+export { EVERYWHERE } from "./privacy/personal-table";
+export type { Erasing, PersonalKind, PersonalTable, RowsOf } from "./privacy/personal-table";
 
 export type { LedgerLine } from "./reconciliation/ledger-lines";
 export type { ExaminedRow, Range } from "./reconciliation/pages";
@@ -185,6 +190,7 @@ export type {
 } from "./customer-messages/customer-messages";
 export { expiringCards } from "./customer-messages/expiring-cards";
 
+export { databaseTime } from "./runtime/database-clock";
 export { connectionsAtOnce } from "./runtime/connection-budget";
 export { failpoint } from "./runtime/failpoint";
 export { keepJoinerConfig } from "./runtime/joiner-config";

@@ -343,13 +343,13 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return notifyUrlOf(this.options, account);
   }
 
-  /** Removes processed messages older than `retention.inboxDays`; returns their number. */
-  async prune(): Promise<number> {
+  /** Removes processed messages older than `retention.inboxDays`; returns their number. `held`: order numbers on legal hold. */
+  async prune(held: readonly string[] = []): Promise<number> {
     await this.leases.prune();
     await this.components.gatewayMetrics.prune();
     await pruneStaffMessages(this.attempts.connection, this.now());
     await pruneSentToCustomers(this.attempts.connection, this.now());
-    return pruneInbox(this.attempts.connection, this.options.retention, this.now());
+    return pruneInbox(this.attempts.connection, this.options.retention, { now: this.now(), held });
   }
 
   /** The interface's method names, most accepted first; null if that is off, late or failed. */

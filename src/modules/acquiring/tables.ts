@@ -1,5 +1,5 @@
 import { AttentionItem } from "./models/attention-item";
-import { AuditRecord, Erasure } from "./models/audit-record";
+import { AuditRecord, Erasure, LegalHoldRecord, PersonErasure } from "./models/audit-record";
 import { CapturePolicy } from "./models/capture-policy";
 import { NotificationPulse, SignatureCount, TrafficDay, TrafficMinute, Velocity } from "./models/counters";
 import { RefundApproval, RefundProposal, RefundReservation, ReviewVote } from "./models/decisions";
@@ -44,6 +44,8 @@ export const tables = {
   LostWrite,
   LedgerEpoch,
   Erasure,
+  LegalHoldRecord,
+  PersonErasure,
   LedgerEvent,
   CapturePolicy,
   OverviewDay,

@@ -36,3 +36,42 @@ export const Erasure = model
     at: model.dateTime(),
   })
   .indexes([{ name: "IDX_acquiring_erasure_row", on: ["table_name", "row_id"] }]);
+
+/** Data of this customer, e-mail address or order must be kept: no erasure and no retention removes it. */
+export const LegalHoldRecord = model
+  .define("acquiring_legal_hold", {
+    id: model.id({ prefix: "acqhld" }).primaryKey(),
+    subject_kind: model.enum(["customer", "email", "order"]),
+    /** An ID of Medusa, or an address in lower case. */
+    subject: model.text(),
+    reason: model.text(),
+    placed_by: model.text(),
+    /** Null: until it is released. */
+    until: model.dateTime().nullable(),
+    released_at: model.dateTime().nullable(),
+    released_by: model.text().nullable(),
+  })
+  .indexes([
+    {
+      name: "IDX_acquiring_legal_hold_open",
+      on: ["subject_kind", "subject"],
+      unique: true,
+      where: "released_at IS NULL",
+    },
+  ]);
+
+/** One erasure of a person. While it is unfinished it says who and which rows, so that a crash loses nothing; then no longer who. */
+export const PersonErasure = model
+  .define("acquiring_person_erasure", {
+    id: model.id({ prefix: "acqper" }).primaryKey(),
+    customer_id: model.text().nullable(),
+    email: model.text().nullable(),
+    /** A `PersonScope`: IDs of what was found. */
+    scope: model.json(),
+    actor: model.text(),
+    reason: model.text(),
+    rows: model.number().default(0),
+    started_at: model.dateTime(),
+    finished_at: model.dateTime().nullable(),
+  })
+  .indexes([{ name: "IDX_acquiring_person_erasure_open", on: ["started_at"], where: "finished_at IS NULL" }]);

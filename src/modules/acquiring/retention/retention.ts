@@ -19,14 +19,25 @@ export const PRUNE = `
         JOIN acquiring_attention_item AS item ON item.attempt_id = attempt.id AND item.cleared_at IS NULL
           AND item.deleted_at IS NULL
         WHERE attempt.order_no = event.order_no AND attempt.deleted_at IS NULL)
+      AND (event.order_no IS NULL OR event.order_no <> ALL(:held))
     ORDER BY event.received_at LIMIT CAST(:batch AS integer) FOR UPDATE OF event SKIP LOCKED))`;
 
+export interface PruneRequest {
+  readonly now: Date;
+  /** Order numbers of payments that a legal hold keeps. */
+  readonly held?: readonly string[];
+}
+
 /** Each batch commits by itself. Returns how many rows were removed. */
-export async function pruneInbox(pg: Knex, { inboxDays }: RetentionOptions, now: Date): Promise<number> {
+export async function pruneInbox(
+  pg: Knex,
+  { inboxDays }: Pick<RetentionOptions, "inboxDays">,
+  { now, held = [] }: PruneRequest,
+): Promise<number> {
   const before = new Date(now.getTime() - inboxDays * DAY_MS);
   let pruned = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const { rowCount } = await pg.raw<{ rowCount: number }>(PRUNE, { before, batch: BATCH });
+    const { rowCount } = await pg.raw<{ rowCount: number }>(PRUNE, { before, batch: BATCH, held: [...held] });
     pruned += rowCount;
     if (rowCount < BATCH) break;
   }

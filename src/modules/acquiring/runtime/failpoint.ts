@@ -25,6 +25,7 @@ const OTHERS = [
   "renewal:after-payment",
   "import:after-row",
   "import:after-order",
+  "erase:before-row",
 ] as const;
 
 export type FailpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];

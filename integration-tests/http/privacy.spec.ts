@@ -1,0 +1,299 @@
+import type { Knex } from "knex";
+import type { PersonSummary } from "../../src/api-schema/admin";
+import { PersonExport, PrivacyPage } from "../../src/api-schema/admin";
+import { erasureProblems } from "../../src/application/erasure/erase-card-data";
+import { erasePerson } from "../../src/application/privacy/erase-person";
+import acquiringRetention from "../../src/jobs/acquiring-retention";
+import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
+import { withStore } from "../support/boot";
+import { decodingsOf } from "../support/find-cards";
+import { CARDS, cardInput } from "../support/shop";
+import { runCommand } from "../support/run-command";
+import type { Named } from "../support/whole-customer";
+import { textsOf, WholeCustomer } from "../support/whole-customer";
+
+/** What is stored of one person is exported and erased; the books, the journal's proof and everybody else's data stay. */
+const GRETA: Named = {
+  ...{ login: "greta.zwetschgenmus", firstName: "Grettalina", lastName: "Zwetschgenmus", phone: "+4917055512399" },
+  ...{ street: "Quittenallee 77", ip: "203.0.113.77", userAgent: "GretaBrowser/7.7", card: "5555555555554444" },
+  word: "quittenbrot",
+};
+const EVE: Named = {
+  ...{ login: "eve.holunder", firstName: "Evelinde", lastName: "Holunder", phone: "+4917055512311" },
+  ...{ street: "Ulmenweg 11", ip: "203.0.113.11", userAgent: "EveBrowser/1.1", card: "4111111111111111" },
+  word: "holunderblatt",
+};
+const PEOPLE = "/admin/acquiring/privacy/people";
+const HOLDS = "/admin/acquiring/privacy/holds";
+const BACK = { return_to: "http://localhost:8000/checkout?who=ada" };
+const OURS = ["payment", "payment_session", "refund", "capture", "notification"];
+const email = `${GRETA.login}@example.test`;
+
+type Rows = Readonly<Record<string, readonly string[]>>;
+
+/** Every row of our tables, and of what we have Medusa store, as text. */
+async function dump(pg: Knex): Promise<Rows> {
+  const tables: string[] = await pg("pg_tables")
+    .where("tablename", "like", "acquiring%")
+    .orderBy("tablename")
+    .pluck("tablename");
+  const found: Record<string, string[]> = {};
+  for (const table of [...tables, ...OURS]) {
+    const { rows } = await pg.raw<{ rows: { row: string }[] }>(
+      "SELECT to_jsonb(t)::text AS row FROM ?? AS t ORDER BY 1",
+      [table],
+    );
+    found[table] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+const isIn = (row: string, texts: readonly string[]): boolean =>
+  decodingsOf(row).some((text) => texts.some((one) => text.toLowerCase().includes(one.toLowerCase())));
+
+/** Tables and columns in which one of these texts is, in any encoding. */
+function placesOf(rows: Rows, texts: readonly string[]): string[] {
+  const wanted = texts.flatMap((text) => [text, encodeURIComponent(text)]);
+  return Object.entries(rows).flatMap(([table, lines]) =>
+    lines.flatMap((line) => {
+      const columns = Object.entries(JSON.parse(line) as Record<string, unknown>);
+      return columns.flatMap(([column, value]) =>
+        value !== null && isIn(typeof value === "string" ? value : JSON.stringify(value), wanted)
+          ? [`${table}.${column}`]
+          : [],
+      );
+    }),
+  );
+}
+
+withStore(
+  "privacy",
+  (stage) => {
+    async function live(who: Named): Promise<{ whole: WholeCustomer; subscription: string }> {
+      const whole = await WholeCustomer.of(stage(), who);
+      await whole.payAndRefund();
+      await whole.payWithChallenge();
+      await whole.payHeld();
+      await whole.payByRedirect();
+      await whole.payByLink();
+      const subscription = await whole.subscribe();
+      return { whole, subscription };
+    }
+
+    const BOOKS = [
+      "id",
+      "state",
+      "requested",
+      "authorised",
+      "captured",
+      "refunded",
+      "gateway_payment_id",
+      "order_no",
+      "version",
+    ];
+    const books = async (): Promise<unknown> => [
+      await stage().pg("acquiring_payment_attempt").orderBy("id").select(BOOKS),
+      await stage()
+        .pg("acquiring_operation")
+        .orderBy("id")
+        .select("id", "kind", "status", "amount", "gateway_reference"),
+      await stage()
+        .pg("acquiring_entry")
+        .orderBy("id")
+        .select("id", "kind", "sequence", "amount", "from_state", "to_state", "code"),
+      await stage().pg("acquiring_charge").orderBy("id").select("id", "state", "amount", "order_id"),
+      await stage().pg("order_transaction").orderBy("id").select("id", "order_id", "amount"),
+    ];
+
+    test("what is stored of a person is exported, and after an erasure a decoded dump contains nothing of them", async () => {
+      const { admin, pg, ledger } = stage();
+      const greta = await live(GRETA);
+      const eve = await live(EVE);
+      const find = async (): Promise<PersonSummary> =>
+        (await admin.post(PEOPLE, { action: "find", email: email.toUpperCase() }).expect(200)).body;
+      const erase = (more: object = {}) =>
+        admin.post(PEOPLE, { action: "erase", email, reason: "Asked by letter.", ...more });
+
+      // What is not over is refused, with what to do.
+      const refused = await erase().expect(400);
+      expect(refused.body.message).toContain(`Subscription ${greta.subscription} is active. Cancel it first.`);
+      await greta.whole.cancel(greta.subscription);
+      await eve.whole.cancel(eve.subscription);
+      await greta.whole.settle();
+      await eve.whole.settle();
+      expect((await find()).refusals).toEqual([]);
+      const hold = await admin
+        .post(HOLDS, { action: "place", subject_kind: "email", subject: email, reason: "A lawsuit." })
+        .expect(200);
+      expect((await erase().expect(400)).body.message).toContain(`Legal hold ${String(hold.body.id)}`);
+      expect((await admin.get("/admin/acquiring/privacy").expect(200)).body.holds).toMatchObject([{ subject: email }]);
+      await admin.post(HOLDS, { action: "release", id: hold.body.id }).expect(200);
+
+      // Everything is found and exported.
+      const before = await dump(pg);
+      const places = new Set(placesOf(before, textsOf(GRETA)));
+      const expected = [
+        ...["acquiring_audit_record.details", "acquiring_inbox_event.body", "acquiring_payment_attempt.card_mask"],
+        ...["acquiring_payment_attempt.return_to", "acquiring_payment_link.description", "acquiring_saved_card.mask"],
+        ...["acquiring_subscription.email", "acquiring_subscription_event.note", "payment.data", "refund.note"],
+        ...["acquiring_attention_item.cleared_note", "notification.to", "acquiring_legal_hold.subject"],
+        ...[
+          "acquiring_entry.message",
+          "acquiring_payment_attempt.disputes",
+          "acquiring_payment_attempt.result_message",
+        ],
+      ];
+      expect(expected.filter((place) => !places.has(place))).toEqual([]);
+      const exported = await admin.post(PEOPLE, { action: "export", customer_id: greta.whole.customer.id }).expect(200);
+      expect(PersonExport.parse(exported.body)).toEqual(exported.body);
+      const text = JSON.stringify(exported.body);
+      const wanted = [email, GRETA.phone, GRETA.ip, GRETA.word, GRETA.firstName, GRETA.lastName, "555555******4444"];
+      expect(wanted.filter((one) => !text.includes(one))).toEqual([]);
+      expect([...textsOf(EVE), GRETA.card].filter((one) => text.includes(one))).toEqual([]);
+      expect(exported.body.sections.payments[0]).toMatchObject({ captured: expect.stringMatching(/^\d+\.\d\d$/) });
+
+      const found = await runCommand(stage(), ["privacy", "find", "--email", email]);
+      expect([found.code, found.out]).toEqual([0, expect.stringContaining("It can be erased.")]);
+      const printed = await runCommand(stage(), ["privacy", "export", "--email", email]);
+      expect(Object.keys(JSON.parse(printed.out).sections)).toEqual(Object.keys(exported.body.sections));
+
+      // A crash in the middle leaves each row as it was or erased; the next erasure goes on.
+      const booked = await books();
+      const idsOfEve = [
+        ...[eve.whole.customer.id, ...eve.whole.orders, eve.subscription, `${EVE.login}@example.test`],
+        ...(await pg("acquiring_payment_attempt").where({ customer_id: eve.whole.customer.id }).pluck("id")),
+        ...(await pg("acquiring_payment_attempt").where({ customer_id: eve.whole.customer.id }).pluck("order_no")),
+        ...(await pg("acquiring_payment_attempt").where({ customer_id: eve.whole.customer.id }).pluck("session_id")),
+      ];
+      const ofEve = (rows: Rows): string[] =>
+        Object.entries(rows).flatMap(([table, lines]) =>
+          lines.filter((line) => idsOfEve.some((id) => line.includes(id))).map((line) => `${table} ${line}`),
+        );
+      const kept = ofEve(await dump(pg));
+      expect(kept.length).toBeGreaterThan(50);
+      let rows = 0;
+      armFailpoint((name) => {
+        if (name === "erase:before-row" && (rows += 1) === 25) throw new Error("The process died.");
+      });
+      const request = {
+        person: { customerId: null, email, orderId: null },
+        reason: "Asked by letter.",
+        actor: "user_1",
+      };
+      await expect(erasePerson(pg, request, () => ledger.now())).rejects.toThrow("The process died.");
+      armFailpoint(null);
+      expect(await pg("acquiring_person_erasure").pluck("email")).toEqual([email]);
+      const [erased, again] = await Promise.all([erase().expect(200), erase().expect(200)]);
+      expect(erased.body.rows + again.body.rows).toBeGreaterThan(20);
+      expect(erased.body.proof_key ?? again.body.proof_key).toMatch(/^[0-9a-f]{64}$/);
+
+      const after = await dump(pg);
+      expect(placesOf(after, [...textsOf(GRETA), greta.whole.customer.id])).toEqual([]);
+      expect(kept.filter((row) => !ofEve(after).includes(row))).toEqual([]);
+      expect(ofEve(after)).toHaveLength(kept.length);
+      expect(await books()).toEqual(booked);
+      expect(await erasureProblems(pg)).toEqual([]);
+      expect(await pg("acquiring_person_erasure").select("email", "customer_id")).toEqual([
+        { email: null, customer_id: null },
+      ]);
+      expect(
+        await pg("acquiring_audit_record").whereIn("action", ["person_exported", "person_erased"]).pluck("action"),
+      ).toEqual(["person_exported", "person_exported", "person_erased"]);
+
+      // Nothing is left to do, also by the command and by the customer's ID.
+      expect((await erase().expect(200)).body).toMatchObject({ id: null, rows: 0, proof_key: null });
+      const command = ["privacy", "erase", "--customer", greta.whole.customer.id, "--reason", "Asked again."];
+      expect(await runCommand(stage(), command)).toMatchObject({
+        code: 0,
+        err: expect.stringContaining("Nothing to erase"),
+      });
+      expect((await runCommand(stage(), ["erase", "--verify"])).code).toBe(0);
+      const later = await dump(pg);
+      const changed = Object.keys(after).filter(
+        (table) => JSON.stringify(later[table]) !== JSON.stringify(after[table]),
+      );
+      // The counters of requests are written meanwhile.
+      expect(changed.filter((table) => !table.includes("traffic"))).toEqual([]);
+      // Queries of finished payments bring nothing of them back into the ledger.
+      for (const id of await pg("acquiring_payment_attempt").whereNull("customer_id").pluck("id"))
+        await ledger.checkAttempt(String(id));
+      await stage().hurry();
+      const queried = placesOf(await dump(pg), textsOf(GRETA));
+      expect(queried.filter((place) => !place.startsWith("acquiring_inbox_event."))).toEqual([]);
+
+      // What arrives later is found by the order, also when Medusa no longer knows whose it was.
+      const [lateOrder = ""] = greta.whole.orders;
+      const attempt = await pg("acquiring_payment_attempt").whereNull("customer_id").orderBy("id").first("order_no");
+      await stage().gateway.notify(attempt.order_no, { overrides: { customer_phone: GRETA.phone } });
+      await stage().work();
+      expect(placesOf(await dump(pg), [GRETA.phone])).toEqual(["acquiring_inbox_event.body"]);
+      const lately = { action: "erase", order_id: lateOrder, reason: "Asked by letter." };
+      expect((await admin.post(PEOPLE, lately).expect(200)).body.rows).toBeGreaterThan(0);
+      expect(placesOf(await dump(pg), [GRETA.phone])).toEqual([]);
+      const list = await admin.get("/admin/acquiring/payments").expect(200);
+      expect(list.body.payments.length).toBeGreaterThan(10);
+      const [order = ""] = greta.whole.orders;
+      await admin.get(`/admin/acquiring/orders/${order}/payments`).expect(200);
+    }, 300_000);
+
+    test("a legal hold of a customer, an address or an order keeps what the nightly retention removes", async () => {
+      const { admin, shop, pg, ledger, container } = stage();
+      const paid = async (): Promise<{ order: string; attempt: string }> => {
+        const checkout = await shop.checkout();
+        await shop.payBy(checkout, { type: "card", card: cardInput(CARDS.approved) }, BACK).expect(200);
+        const { order } = await shop.complete(checkout);
+        const { id } = await admin.payment(order?.id ?? "");
+        await admin.post(`/admin/payments/${id}/capture`).expect(200);
+        const row = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first("id");
+        return { order: order?.id ?? "", attempt: row.id };
+      };
+      const [held, other] = [await paid(), await paid()];
+      const place = (subject_kind: string, subject: string, more: object = {}) =>
+        admin.post(HOLDS, { action: "place", subject_kind, subject, reason: "A lawsuit.", ...more });
+      const { body: hold } = await place("order", held.order).expect(200);
+      expect((await place("order", held.order, { reason: "Two lawsuits." }).expect(200)).body).toMatchObject({
+        ...{ id: hold.id, reason: "Two lawsuits." },
+      });
+      expect((await place("order", other.order, { until: "2020-01-01T00:00:00Z" }).expect(400)).body.message).toMatch(
+        /^until: /,
+      );
+      ledger.useClock(() => new Date(Date.now() + 8 * 86_400_000));
+      const retention = async (): Promise<readonly (readonly [string, number, number])[]> => {
+        const { body } = await admin.get("/admin/acquiring/privacy").expect(200);
+        return PrivacyPage.parse(body).retention.map(({ kind, due, on_hold }) => [kind, due, on_hold] as const);
+      };
+      const kept = (): Promise<string[]> =>
+        pg("acquiring_payment_attempt").whereNotNull("return_to").orderBy("id").pluck("id");
+      expect(await retention()).toEqual(
+        expect.arrayContaining([
+          ["redirects", 1, 1],
+          ["inbox", expect.any(Number), expect.any(Number)],
+        ]),
+      );
+      const preview = await runCommand(stage(), ["privacy", "preview"]);
+      expect(preview.out).toContain("redirects: 7 days");
+      await acquiringRetention(container);
+      expect(await kept()).toEqual([held.attempt]);
+      const inbox = async (): Promise<number> => (await pg("acquiring_inbox_event").pluck("id")).length;
+      const before = await inbox();
+      expect(before).toBeGreaterThan(0);
+      // The same by the customer's address; the command releases it.
+      await place("email", "ADA@example.test").expect(200);
+      await admin.post(HOLDS, { action: "release", id: hold.id }).expect(200);
+      await acquiringRetention(container);
+      expect(await kept()).toEqual([held.attempt]);
+      const [{ id: byAddress }] = await pg("acquiring_legal_hold").where({ subject: "ada@example.test" }).select("id");
+      expect((await runCommand(stage(), ["privacy", "holds"])).out).toContain("email ada@example.test");
+      expect((await runCommand(stage(), ["privacy", "release", "--hold", byAddress])).code).toBe(0);
+      await acquiringRetention(container);
+      expect([await kept(), await inbox()]).toEqual([[], 0]);
+      const actions = await pg("acquiring_audit_record").where("action", "like", "legal_hold%").pluck("action");
+      expect(actions.sort()).toEqual([
+        ...["legal_hold_placed", "legal_hold_placed", "legal_hold_placed"],
+        ...["legal_hold_released", "legal_hold_released"],
+      ]);
+    }, 300_000);
+  },
+  {},
+  { retention: { inboxDays: 7, redirectDays: 7 } },
+);
