@@ -137,6 +137,7 @@ withStore(
         ...["acquiring_payment_attempt.return_to", "acquiring_payment_link.description", "acquiring_saved_card.mask"],
         ...["acquiring_subscription.email", "acquiring_subscription_event.note", "payment.data", "refund.note"],
         ...["acquiring_attention_item.cleared_note", "notification.to", "acquiring_legal_hold.subject"],
+        ...["acquiring_dispute_case.note", "acquiring_customer_message.problem"],
         ...[
           "acquiring_entry.message",
           "acquiring_payment_attempt.disputes",
@@ -295,5 +296,5 @@ withStore(
     }, 300_000);
   },
   {},
-  { retention: { inboxDays: 7, redirectDays: 7 } },
+  { retention: { inboxDays: 7, redirectDays: 7 }, customerEmails: { refundCompleted: { enabled: true } } },
 );

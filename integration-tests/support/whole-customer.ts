@@ -1,3 +1,4 @@
+import { sendCustomerEmails } from "../../src/application/customer-emails/send-emails";
 import { raiseAttention } from "../../src/modules/acquiring";
 import { changeQuantity, LinkPayer, linkFor } from "./balance";
 import type { Stage } from "./boot";
@@ -127,9 +128,21 @@ export class WholeCustomer {
       ...{ customer_first_name: this.who.firstName, customer_last_name: this.who.lastName, message: this.who.word },
     });
     const disputed = { notify_type: "dispute", dispute_amount: "90.00", dispute_reference: "D1" };
-    for (const status of ["received", "lost"])
+    for (const status of ["received", "lost"]) {
       await this.told(orderNo, { ...disputed, dispute_status: status, dispute_reason: `${this.who.word} denies it` });
+      if (status === "received") await this.noteDispute();
+    }
     await this.told(orderNo, { code: "XX99", message: `Unknown ${this.who.word}` });
+  }
+
+  private async noteDispute(): Promise<void> {
+    const { admin } = this.stage;
+    const { body } = await admin.get("/admin/acquiring/disputes?state=needs_answer").expect(200);
+    const [{ id, version }] = body.disputes;
+    const note = `${this.who.word} has the parcel`;
+    await admin
+      .post(`/admin/acquiring/disputes/${encodeURIComponent(id)}`, { version, due_at: null, answered: true, note })
+      .expect(200);
   }
 
   /** Declined, then paid with 3-D Secure. */
@@ -213,14 +226,13 @@ export class WholeCustomer {
 
   /** Confirmed refunds, and an attention item that is solved with a note. */
   async settle(): Promise<void> {
-    const { admin, pg, ledger, hurry } = this.stage;
+    const { admin, pg, ledger, hurry, container } = this.stage;
     const mine = pg("acquiring_payment_attempt").where({ customer_id: this.customer.id });
     for (const id of await mine.clone().where("refund_pending", ">", 0).pluck("id"))
       await ledger.checkAttempt(String(id));
     const { id: attemptId } = await mine.clone().orderBy("id").first("id");
-    const message = `${this.who.word} differs`;
-    const item = { account: "main", kind: "drift", subject: attemptId, attemptId, message } as const;
-    await raiseAttention(pg, item, ledger.now());
+    const item = { account: "main", kind: "drift", subject: attemptId, attemptId } as const;
+    await raiseAttention(pg, { ...item, message: `${this.who.word} differs` }, ledger.now());
     const open = pg("acquiring_attention_item")
       .whereNull("cleared_at")
       .whereIn("attempt_id", mine.clone().select("id"));
@@ -229,5 +241,13 @@ export class WholeCustomer {
         .post(`/admin/acquiring/attention/${String(id)}/dismiss`, { note: `${this.who.word} was called` })
         .expect(200);
     await hurry();
+    // Of the refund; one that a provider did not accept names the address.
+    await sendCustomerEmails(container);
+    const problem = `550 ${this.who.login}@example.test is full`;
+    const message = { kind: "voucher_reminder", status: "failed", due_at: ledger.now(), tries: 9, problem } as const;
+    await pg("acquiring_customer_message").insert({
+      ...message,
+      ...{ id: `acqcum_${String(attemptId)}`, subject: attemptId, attempt_id: attemptId },
+    });
   }
 }
