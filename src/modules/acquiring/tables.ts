@@ -1,17 +1,20 @@
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord, Erasure, LegalHoldRecord, PersonErasure } from "./models/audit-record";
-import { CapturePolicy } from "./models/capture-policy";
 import { NotificationPulse, SignatureCount, TrafficDay, TrafficMinute, Velocity } from "./models/counters";
-import { RefundApproval, RefundProposal, RefundReservation, ReviewVote } from "./models/decisions";
-import { Entry } from "./models/entry";
+import { CapturePolicy, RefundApproval, RefundProposal, RefundReservation, ReviewVote } from "./models/decisions";
 import { InboxEvent, LedgerEvent } from "./models/events";
-import { Operation } from "./models/operation";
+import { Entry, Operation } from "./models/journal";
 import { OverviewDay, OverviewDue, OverviewFold } from "./models/overview";
 import { DisputeCase, DisputeReminder, PaymentAttempt } from "./models/payment-attempt";
 import { PaymentLink } from "./models/payment-link";
 import { PayoutSend, PayoutSendEvent } from "./models/payout-send";
-import { AccountIdentity, LeaseRecord } from "./models/process-records";
-import { LedgerEpoch, LostWrite, Recovery as RecoveryRecord } from "./models/recovery";
+import {
+  AccountIdentity,
+  LeaseRecord,
+  LedgerEpoch,
+  LostWrite,
+  Recovery as RecoveryRecord,
+} from "./models/process-records";
 import { BulkItem, BulkRun, ReconciliationRun } from "./models/runs";
 import { SavedCard } from "./models/saved-card";
 import { CustomerMessage, NotificationSettings, StaffMessage, StaffNotification } from "./models/notifications";

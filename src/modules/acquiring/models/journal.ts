@@ -67,3 +67,24 @@ export const Operation = model
     },
     { name: "IDX_acquiring_operation_one_authorise", on: ["attempt_id"], unique: true, where: "kind = 'authorise'" },
   ]);
+
+/** The journal: one row per event, in the order in which we learnt it. Append-only; a trigger refuses all changes. */
+export const Entry = model
+  .define("acquiring_entry", {
+    id: model.id({ prefix: "acqent" }).primaryKey(),
+    attempt_id: model.text(),
+    sequence: model.number(),
+    kind: model.text(),
+    operation_id: model.text().nullable(),
+    inbox_event_id: model.text().nullable(),
+    amount: model.bigNumber().nullable(),
+    currency: model.text(),
+    from_state: model.text(),
+    to_state: model.text(),
+    actor: model.enum(["customer", "admin", "system", "gateway"]),
+    source: model.enum(["request", "response", "query", "notify", "return"]),
+    code: model.text().nullable(),
+    message: model.text().nullable(),
+    occurred_at: model.dateTime(),
+  })
+  .indexes([{ name: "IDX_acquiring_entry_attempt", on: ["attempt_id", "sequence"], unique: true }]);
