@@ -111,6 +111,7 @@ withStore("admin_list", (stage) => {
       methods: ["bancontact", "eps", "ideal", "pix"].filter((name) => first.seen.methods.includes(name)),
       currencies: ["EUR", "USD"],
       risks: ["ACCEPT", "REVIEW"],
+      sales_channels: [],
     });
     expect(first.seen.methods.length).toBeGreaterThan(1);
   });

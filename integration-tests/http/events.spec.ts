@@ -1,17 +1,18 @@
 import { Modules } from "@medusajs/framework/utils";
 import type { Event, IEventBusModuleService } from "@medusajs/framework/types";
 import { emitEvents } from "../../src/application/events/emit-events";
-import { AttentionNews, PaymentNews } from "../../src/application/events/event-schema";
+import { AttentionNews, PaymentNews, SavedCardNews } from "../../src/application/events/event-schema";
 import { clearAttention, raiseAttention } from "../../src/modules/acquiring";
 import { EVENT_OF_ENTRY, isAnnounced } from "../../src/modules/acquiring/ledger/event-rows";
 import { withStore } from "../support/boot";
+import { Customer } from "../support/customer";
 import { CARDS } from "../support/shop";
 
 /** Events reach Medusa's bus from the ledger's own commits: each once or again, none invented, and nothing personal. */
 withStore("events", (stage) => {
   const seen: { name: string; data: unknown }[] = [];
   const note = async ({ name, data }: Event): Promise<void> => {
-    if (name.startsWith("acquiring.payment.") || name.startsWith("acquiring.attention.")) seen.push({ name, data });
+    if (/^acquiring\.(payment|attention|saved_card)\./.test(name)) seen.push({ name, data });
   };
   const bus = (): IEventBusModuleService => stage().container.resolve(Modules.EVENT_BUS);
   beforeAll(() => void bus().subscribe("*", note, { subscriberId: "events-spec" }));
@@ -47,6 +48,51 @@ withStore("events", (stage) => {
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(3);
     expect(await waiting()).toEqual([]);
     expect(await emitted()).toHaveLength(3);
+  });
+
+  test("a saved card is announced when it is saved, refused and removed, without its data", async () => {
+    const { ledger, base, shop } = stage();
+    const { id: customerId } = await Customer.register(base, shop, "grace");
+    const token = "tok_secret_of_the_gateway";
+    const id = await ledger.savedCards.keep({
+      ...{ account: "main", customerId, token, mask: "411111******1111", brand: "visa", expiryMonth: "12" },
+      ...{ expiryYear: "2039", firstName: "Grace", lastName: "Hopper" },
+    });
+    await ledger.savedCards.refuse(id ?? "", "0054");
+    await ledger.savedCards.remove(customerId, id ?? "");
+    expect(await emitted()).toEqual(["saved", "refused", "removed"].map((name) => `acquiring.saved_card.${name}`));
+    const events = seen.map(({ data }) => SavedCardNews.strict().parse(data));
+    expect(
+      events.map(({ saved_card_id, customer_id, actor, reason, code }) => [
+        saved_card_id,
+        customer_id,
+        actor,
+        reason,
+        code,
+      ]),
+    ).toEqual([
+      [id, customerId, "customer", null, null],
+      [id, customerId, "gateway", null, "0054"],
+      [id, customerId, "customer", "asked", null],
+    ]);
+    expect(JSON.stringify(seen)).not.toMatch(/1111|Hopper|tok_/);
+  });
+
+  test("an event that only a newer version knows waits for it", async () => {
+    const { pg } = stage();
+    const name = "acquiring_event_kind_check";
+    const [{ check }] = await pg("pg_constraint")
+      .where({ conname: name })
+      .select(pg.raw("pg_get_constraintdef(oid) AS check"));
+    await pg.raw("ALTER TABLE acquiring_event DROP CONSTRAINT ??", [name]);
+    try {
+      await pg("acquiring_event").insert({ id: "acqevt_newer", kind: "of_tomorrow", row_id: "row_1" });
+      expect(await emitted()).toEqual([]);
+      expect(await waiting()).toEqual(["acqevt_newer"]);
+    } finally {
+      await pg("acquiring_event").delete();
+      await pg.raw(`ALTER TABLE acquiring_event ADD CONSTRAINT ?? ${String(check)}`, [name]);
+    }
   });
 
   test("a declined payment is announced with its code", async () => {

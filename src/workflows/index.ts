@@ -37,13 +37,15 @@ export {
   DISPUTE_DUE,
   PAYMENT_EVENTS,
   REFUND_PROPOSED,
+  SAVED_CARD_EVENTS,
 } from "../application/events/event-names";
-export type { PaymentEventName } from "../application/events/event-names";
+export type { PaymentEventName, SavedCardEventName } from "../application/events/event-names";
 export type {
   AttentionNews,
   DisputeDueNews,
   PaymentNews,
   RefundProposalNews,
+  SavedCardNews,
 } from "../application/events/event-schema";
 export { BALANCE_DUE } from "../application/orders/announce-balance";
 export type { BalanceDue } from "../application/orders/announce-balance";

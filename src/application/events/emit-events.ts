@@ -1,13 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
-import type { AnnouncedAttention, AnnouncedDispute, AnnouncedPayment } from "../../modules/acquiring";
+import type {
+  AnnouncedAttention,
+  AnnouncedDispute,
+  AnnouncedPayment,
+  AnnouncedSavedCard,
+} from "../../modules/acquiring";
 import { deliverEvents, disputeId } from "../../modules/acquiring";
 import { queueCustomerEmails } from "../customer-emails/queue-emails";
 import { resolveLedger } from "../resolve-ledger";
 import { queueStaffNotifications } from "../staff-notifications/queue-notifications";
 import { errorMessage } from "../safe-error-text";
-import { ATTENTION_RAISED, ATTENTION_RESOLVED, DISPUTE_DUE, paymentEventName } from "./event-names";
-import type { AttentionNews, DisputeDueNews, PaymentNews } from "./event-schema";
+import { ATTENTION_RAISED, ATTENTION_RESOLVED, DISPUTE_DUE, paymentEventName, savedCardEventName } from "./event-names";
+import type { AttentionNews, DisputeDueNews, PaymentNews, SavedCardNews } from "./event-schema";
 
 /** Events of one transaction. Our choice. */
 const PAGE = 100;
@@ -24,6 +29,7 @@ export async function emitEvents(container: MedusaContainer): Promise<void> {
         await bus.emit(announced.payments.map(paymentMessage));
         await bus.emit(announced.attention.map(attentionMessage));
         await bus.emit(announced.disputes.map(disputeDueMessage));
+        await bus.emit(announced.savedCards.map(savedCardMessage));
         await queueStaffNotifications(container, trx, announced);
         await queueCustomerEmails(container, trx, announced);
       });
@@ -87,4 +93,19 @@ function disputeDueMessage(event: AnnouncedDispute): { readonly name: string; re
     days_before: event.daysBefore,
   };
   return { name: DISPUTE_DUE, data };
+}
+
+function savedCardMessage(event: AnnouncedSavedCard): { readonly name: string; readonly data: SavedCardNews } {
+  const data: SavedCardNews = {
+    version: 1,
+    event_id: event.id,
+    occurred_at: event.occurredAt.toISOString(),
+    account: event.account,
+    saved_card_id: event.savedCardId,
+    customer_id: event.customerId,
+    actor: event.actor,
+    reason: event.reason,
+    code: event.code,
+  };
+  return { name: savedCardEventName(event.kind), data };
 }

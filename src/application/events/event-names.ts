@@ -1,3 +1,4 @@
+import type { SavedCardChangeKind } from "../../modules/acquiring";
 import { EVENT_OF_ENTRY } from "../../modules/acquiring";
 
 /** Names on Medusa's event bus. Their data is in event-schema.ts; docs/events.md is made from both. */
@@ -54,3 +55,15 @@ export const DISPUTE_DUE = "acquiring.dispute.due";
 export const DISPUTE_EVENTS = {
   [DISPUTE_DUE]: "an open dispute has to be answered soon: once per dispute, due date and day of `disputes.remindDays`",
 } as const;
+
+/** Of the customers' saved cards. Imported cards are not announced. */
+export type SavedCardEventName = `acquiring.saved_card.${SavedCardChangeKind}`;
+
+export const savedCardEventName = (kind: SavedCardChangeKind): SavedCardEventName => `acquiring.saved_card.${kind}`;
+
+export const SAVED_CARD_EVENTS: Readonly<Record<SavedCardEventName, string>> = {
+  "acquiring.saved_card.saved": "a customer saved a card, or saved it again with new data",
+  "acquiring.saved_card.removed":
+    "a card was removed: by the customer, with the customer, or because another one replaced it; `reason` says which",
+  "acquiring.saved_card.refused": "the gateway no longer accepts the card; it is not offered again",
+};

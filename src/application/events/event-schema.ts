@@ -72,3 +72,17 @@ export const DisputeDueNews = z.object({
   days_before: z.number().int().describe("the day of `disputes.remindDays` that was reached"),
 });
 export type DisputeDueNews = z.output<typeof DisputeDueNews>;
+
+/** Data of every `acquiring.saved_card.…` event. */
+export const SavedCardNews = z.object({
+  ...common,
+  saved_card_id: z.string().describe("the saved card"),
+  customer_id: z.string().describe("Medusa's customer"),
+  actor: z.enum(["customer", "admin", "system", "gateway"]).describe("who caused it"),
+  reason: z
+    .string()
+    .nullable()
+    .describe("of a removed card: `asked`, `replaced`, `too_many` or `customer_gone`; otherwise null"),
+  code: z.string().nullable().describe("of a refused card: the gateway's result code"),
+});
+export type SavedCardNews = z.output<typeof SavedCardNews>;

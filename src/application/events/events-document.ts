@@ -1,6 +1,6 @@
 import type { z } from "@medusajs/framework/zod";
-import { ATTENTION_EVENTS, DISPUTE_EVENTS, PAYMENT_EVENTS, REFUND_EVENTS } from "./event-names";
-import { AttentionNews, DisputeDueNews, PaymentNews, RefundProposalNews } from "./event-schema";
+import { ATTENTION_EVENTS, DISPUTE_EVENTS, PAYMENT_EVENTS, REFUND_EVENTS, SAVED_CARD_EVENTS } from "./event-names";
+import { AttentionNews, DisputeDueNews, PaymentNews, RefundProposalNews, SavedCardNews } from "./event-schema";
 
 /** docs/events.md. */
 export function renderEvents(): string {
@@ -37,6 +37,14 @@ More: [disputes](disputes.md). When a dispute is opened or decided, the payment 
 ${listed(DISPUTE_EVENTS)}
 
 ${fieldsOf(DisputeDueNews)}
+
+## Saved cards
+
+| event | emitted when |
+|---|---|
+${listed(SAVED_CARD_EVENTS)}
+
+${fieldsOf(SavedCardNews)}
 
 ## Refund proposals
 

@@ -98,5 +98,5 @@ interface HoldChange {
 }
 
 /** Without the subject: the audit trail is kept forever. */
-const audit = (trx: Knex, { action, hold, by, now }: HoldChange): Promise<void> =>
+const audit = (trx: Knex, { action, hold, by, now }: HoldChange): Promise<string> =>
   recordAction(trx, { attemptId: null, action, actor: "admin", actorId: by, details: { hold }, at: now });

@@ -59,7 +59,14 @@ export type { Command, CommandResult } from "./gate/admin-commands";
 export type { GateResult, OperationCommand } from "./gate/gate";
 
 export { deliverEvents } from "./events/outbox";
-export type { Announced, AnnouncedAttention, AnnouncedDispute, AnnouncedPayment } from "./events/outbox";
+export type {
+  Announced,
+  AnnouncedAttention,
+  AnnouncedDispute,
+  AnnouncedPayment,
+  AnnouncedSavedCard,
+  SavedCardChangeKind,
+} from "./events/outbox";
 
 export { readHealth, runsOf } from "./health/read-health";
 export { readGatewaySignals } from "./health/gateway-signals";

@@ -54,11 +54,28 @@ export interface AnnouncedDispute {
   readonly daysBefore: number;
 }
 
+export type SavedCardChangeKind = "saved" | "removed" | "refused";
+
+export interface AnnouncedSavedCard {
+  readonly id: string;
+  readonly kind: SavedCardChangeKind;
+  readonly occurredAt: Date;
+  readonly savedCardId: string;
+  readonly customerId: string;
+  readonly account: string;
+  readonly actor: Actor;
+  /** Why it was removed. */
+  readonly reason: string | null;
+  /** With which the gateway refused it. */
+  readonly code: string | null;
+}
+
 export interface Announced {
   readonly payments: readonly AnnouncedPayment[];
   readonly attention: readonly AnnouncedAttention[];
   /** That have to be answered soon. */
   readonly disputes: readonly AnnouncedDispute[];
+  readonly savedCards: readonly AnnouncedSavedCard[];
 }
 
 /** Emits up to `limit` events, the oldest first. Returns how many; rejects, and keeps them, if `emit` does. What `emit` writes with `trx` is committed with their removal. */
@@ -73,11 +90,13 @@ export async function deliverEvents(
     const payments = await rowsOf<PaymentRow>(trx, PAYMENTS, rows, "payment");
     const attention = await rowsOf<AttentionRow>(trx, ATTENTION, rows, "attention");
     const disputes = await rowsOf<DisputeRow>(trx, DISPUTES, rows, "dispute");
+    const savedCards = await rowsOf<SavedCardEventRow>(trx, SAVED_CARDS, rows, "saved_card");
     await emit(
       {
         payments: payments.map(announcedPayment),
         attention: attention.map(announcedAttention),
         disputes: disputes.map(announcedDispute),
+        savedCards: savedCards.map(announcedSavedCard),
       },
       trx,
     );
@@ -86,12 +105,15 @@ export async function deliverEvents(
   });
 }
 
+const KINDS = ["payment", "attention_raised", "attention_resolved", "overview", "dispute_due", "saved_card"] as const;
+
 interface EventRow {
   readonly id: string;
-  readonly kind: "payment" | "attention_raised" | "attention_resolved" | "overview" | "dispute_due";
+  readonly kind: (typeof KINDS)[number];
 }
 
-const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL
+/** Those that a newer version writes are left for it. */
+const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL AND kind IN ('${KINDS.join("', '")}')
   ORDER BY created_at, id LIMIT ? FOR UPDATE SKIP LOCKED`;
 
 const PAYMENTS = `
@@ -112,6 +134,14 @@ const DISPUTES = `
     attempt.account, attempt.order_no, attempt.currency, attempt.disputes
   FROM acquiring_event AS event JOIN acquiring_dispute_reminder AS reminder ON reminder.id = event.row_id
   JOIN acquiring_payment_attempt AS attempt ON attempt.id = reminder.attempt_id
+  WHERE event.id = ANY(?) ORDER BY event.created_at, event.id`;
+
+/** Of a card that was erased meanwhile nothing is left to say. */
+const SAVED_CARDS = `
+  SELECT event.id, audit.action, audit.at, audit.actor, audit.details ->> 'reason' AS reason, audit.details ->> 'code' AS code,
+    card.id AS card_id, card.customer_id, card.account
+  FROM acquiring_event AS event JOIN acquiring_audit_record AS audit ON audit.id = event.row_id
+  JOIN acquiring_saved_card AS card ON card.id = audit.details ->> 'saved_card_id'
   WHERE event.id = ANY(?) ORDER BY event.created_at, event.id`;
 
 async function rowsOf<Row>(trx: Knex, sql: string, events: readonly EventRow[], kind: string): Promise<Row[]> {
@@ -208,3 +238,33 @@ function announcedDispute(row: DisputeRow): AnnouncedDispute {
     daysBefore: row.days_before,
   };
 }
+
+interface SavedCardEventRow {
+  readonly id: string;
+  readonly action: "saved_card_kept" | "saved_card_removed" | "saved_card_refused";
+  readonly at: Date;
+  readonly actor: Actor;
+  readonly reason: string | null;
+  readonly code: string | null;
+  readonly card_id: string;
+  readonly customer_id: string;
+  readonly account: string;
+}
+
+const CHANGE_OF = {
+  saved_card_kept: "saved",
+  saved_card_removed: "removed",
+  saved_card_refused: "refused",
+} as const satisfies Record<SavedCardEventRow["action"], SavedCardChangeKind>;
+
+const announcedSavedCard = (row: SavedCardEventRow): AnnouncedSavedCard => ({
+  id: row.id,
+  kind: CHANGE_OF[row.action],
+  occurredAt: row.at,
+  savedCardId: row.card_id,
+  customerId: row.customer_id,
+  account: row.account,
+  actor: row.actor,
+  reason: row.reason,
+  code: row.code,
+});

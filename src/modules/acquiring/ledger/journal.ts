@@ -120,10 +120,11 @@ export interface RecordedAction {
   readonly at: Date;
 }
 
-export async function recordAction(trx: Knex, record: RecordedAction): Promise<void> {
+export async function recordAction(trx: Knex, record: RecordedAction): Promise<string> {
   const { attemptId, action, actor, actorId, note, details, at } = record;
+  const id = createRowId("acqaud", at);
   await trx("acquiring_audit_record").insert({
-    id: createRowId("acqaud", at),
+    id,
     actor,
     actor_id: actorId,
     action,
@@ -134,6 +135,7 @@ export async function recordAction(trx: Knex, record: RecordedAction): Promise<v
     created_at: at,
     updated_at: at,
   });
+  return id;
 }
 
 export async function insertAudit(trx: Knex, attemptId: string, record: NewAudit): Promise<void> {

@@ -36,11 +36,11 @@ const eventKinds = (kinds: readonly string[]): readonly string[] => [
   `alter table if exists "acquiring_event" add constraint "acquiring_event_kind_check" check ("kind" in ('${kinds.join("', '")}'));`,
 ];
 
-/** What people enter about disputes, and their reminders. An older version ignores both. */
+/** What people enter about disputes, and their reminders; events of both and of saved cards. An older version ignores the tables. */
 export class Migration20261127210000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(`SET LOCAL lock_timeout = '2s';`);
-    for (const sql of [...TABLES, ...eventKinds([...KINDS, "dispute_due"])]) this.addSql(sql);
+    for (const sql of [...TABLES, ...eventKinds([...KINDS, "dispute_due", "saved_card"])]) this.addSql(sql);
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_disputed" ON "acquiring_payment_attempt" (created_at) WHERE (disputes IS NOT NULL) AND (deleted_at IS NULL);`,
     );

@@ -37,7 +37,7 @@ export const LedgerEvent = model
   .define("acquiring_event", {
     /** Of a payment the journal entry's id; of an attention item its id and what happened to it; of a dispute the reminder's. */
     id: model.id({ prefix: "acqevt" }).primaryKey(),
-    kind: model.enum(["payment", "attention_raised", "attention_resolved", "overview", "dispute_due"]),
+    kind: model.enum(["payment", "attention_raised", "attention_resolved", "overview", "dispute_due", "saved_card"]),
     /** The journal entry, attention item or dispute reminder; the event is read from there. `overview` is not emitted: the entry changes a figure. */
     row_id: model.text(),
   })

@@ -53,13 +53,16 @@ export interface SavedCardChange {
   readonly at: Date;
 }
 
-/** Adds an audit record of a change, in the caller's transaction, without the token. */
+/** Imported cards are not announced: there may be a hundred thousand. */
+const ANNOUNCED: readonly AuditAction[] = ["saved_card_kept", "saved_card_removed", "saved_card_refused"];
+
+/** Adds an audit record of a change and its event, in the caller's transaction, without the token. */
 export async function auditSavedCard(
   trx: Knex,
   card: Pick<StoredCard, "id" | "account" | "customer_id">,
   { action, actor, actorId, details, at }: SavedCardChange,
 ): Promise<void> {
-  await recordAction(trx, {
+  const id = await recordAction(trx, {
     attemptId: null,
     action,
     actor,
@@ -67,4 +70,6 @@ export async function auditSavedCard(
     details: { saved_card_id: card.id, account: card.account, ...details },
     at,
   });
+  if (!ANNOUNCED.includes(action)) return;
+  await trx("acquiring_event").insert({ id, kind: "saved_card", row_id: id, created_at: at, updated_at: at });
 }
