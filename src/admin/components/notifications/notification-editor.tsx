@@ -24,8 +24,8 @@ export function NotificationEditor({ page }: { page: NotificationPage }) {
       <Head page={page} isReadOnly={may("read") && !mayChange} />
       <BellSection page={page} onEdit={mayChange ? () => setEdited("bell") : null} />
       <RoleSection page={page} onEdit={mayChange ? (role) => setEdited({ role }) : null} />
-      <LatestMessages page={page} />
       <CustomerEmailSection page={page} />
+      <LatestMessages page={page} />
       {edited === "bell" ? <BellDrawer page={page} onClose={close} /> : null}
       {edited === null || edited === "bell" ? null : <RoleDrawer page={page} role={edited.role} onClose={close} />}
     </div>
