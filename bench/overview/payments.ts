@@ -37,7 +37,7 @@ async function insertSome(pg: Knex, numbers: string, { at, now }: { at: string; 
        (id, account, provider_id, mode, method, session_id, order_no, currency,
         requested, raw_requested, authorised, raw_authorised, captured, raw_captured, refunded, raw_refunded,
         refund_pending, raw_refund_pending, state, gateway_payment_id, held_at, hold_reason, hold_decision, disputes,
-        version, projected_version, project_failures, checks, reversal_tries, created_at, updated_at)
+        version, projected_version, project_failures, checks, reversal_tries, sales_channel_id, created_at, updated_at)
      SELECT 'acqatt_' || lpad(n::text, 8, '0'), ${of(["main", "main", "main", "second"], 3)}, 'pp_acquiring-card_main',
         CASE WHEN n % 10 < 2 THEN 'apm' WHEN n % 10 = 2 THEN 'checkout' ELSE 'card' END,
         CASE WHEN n % 10 < 2 THEN ${of(["ideal", "bancontact", "eps", "pix", "blik", "twint"], 10)} END,
@@ -46,7 +46,7 @@ async function insertSome(pg: Knex, numbers: string, { at, now }: { at: string; 
         state, 'T' || n, CASE WHEN n % 200 = 0 THEN at END, CASE WHEN n % 200 = 0 THEN 'owner' END,
         CASE WHEN n % 200 = 0 THEN 'approved' END,
         CASE WHEN n % 1000 = 0 THEN '[{"status":"open","amount":"500","reason":null,"reference":null,"at":"2026-11-21T10:00:00Z"}]'::jsonb END,
-        1, 1, 0, 0, 0, at, at
+        1, 1, 0, 0, 0, ${of(["sc_shop", "sc_shop", "sc_market", "sc_phone"], 11)}, at, at
      FROM ${numbers}, LATERAL (SELECT ${of(STATES)} AS state, ${at} AS at) s,
        LATERAL (SELECT CASE WHEN state IN ('authorised','captured','voided') THEN ${MONEY} ELSE 0 END AS held,
                        CASE WHEN state = 'captured' THEN ${MONEY} ELSE 0 END AS taken) m,
