@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { FlagRouter } from "@medusajs/framework/utils";
 import { PayoutSetup, Permission } from "../../src/api-schema/admin";
-import { payoutRoutes } from "../../src/api-schema/admin/payout-routes";
+import { payoutRoutes } from "../../src/api-schema/admin/payouts/payout-routes";
 import { accessOf, requirePermission } from "../../src/application/access/admin-access";
 import { projectAttempt } from "../../src/application/orders/project-attempt";
 import { requireForCancelling } from "../../src/application/medusa-guards/medusa-button-permissions";

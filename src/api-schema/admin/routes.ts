@@ -20,7 +20,7 @@ import {
   PaymentLinkTerms,
   PaymentRequest,
 } from "./payment-link";
-import { payoutRoutes } from "./payout-routes";
+import { payoutRoutes } from "./payouts/payout-routes";
 import { LegalHold, LegalHoldRequest, PersonAnswer, PersonRequest, PrivacyPage } from "./privacy";
 import { AdminPlan, PlanFilters, PlanInput, PlanList, PlanRemoved } from "./plan";
 import {

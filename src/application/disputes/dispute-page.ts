@@ -10,7 +10,7 @@ import type {
 } from "../../api-schema/admin";
 import { DisputeState } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { DisputeAudit, DisputeRecord } from "../../modules/acquiring";
+import type { DisputeAudit, DisputeView } from "../../modules/acquiring";
 import { countDisputes, disputeAudits, disputeMonths, disputeOfId, listDisputes } from "../../modules/acquiring";
 import type { OrderName } from "../orders/load-medusa-orders";
 import { namesOf, ordersOfAttempts } from "../orders/load-medusa-orders";
@@ -34,7 +34,7 @@ export async function disputePage(container: MedusaContainer, filters: DisputeFi
 }
 
 /** Throws NOT_FOUND. */
-export async function loadDispute(container: MedusaContainer, id: string): Promise<DisputeRecord> {
+export async function loadDispute(container: MedusaContainer, id: string): Promise<DisputeView> {
   const ledger = resolveLedger(container);
   const dispute = await disputeOfId(ledger.attempts.connection, id, ledger.now());
   if (dispute) return dispute;
@@ -56,8 +56,8 @@ export async function disputeDetails(container: MedusaContainer, id: string): Pr
 
 async function shaperOf(
   container: MedusaContainer,
-  disputes: readonly DisputeRecord[],
-): Promise<(dispute: DisputeRecord) => AdminDispute> {
+  disputes: readonly DisputeView[],
+): Promise<(dispute: DisputeView) => AdminDispute> {
   const ids = [...new Set(disputes.map(({ attemptId }) => attemptId))];
   const attempts = await resolveLedger(container).attempts.attemptsByIds(ids);
   const [orders, names] = await Promise.all([
@@ -75,7 +75,7 @@ interface Named {
   readonly names: ReadonlyMap<string, string>;
 }
 
-const shapeDispute = (dispute: DisputeRecord, { order, names }: Named): AdminDispute => ({
+const shapeDispute = (dispute: DisputeView, { order, names }: Named): AdminDispute => ({
   id: dispute.id,
   payment_id: dispute.attemptId,
   account: dispute.account,
@@ -100,7 +100,7 @@ const shapeDispute = (dispute: DisputeRecord, { order, names }: Named): AdminDis
 const NOTHING = { by: null, due_at: null, answered: null, note: null, format: null };
 
 function historyOf(
-  dispute: DisputeRecord,
+  dispute: DisputeView,
   audits: readonly DisputeAudit[],
   names: ReadonlyMap<string, string>,
 ): DisputeHistoryEntry[] {

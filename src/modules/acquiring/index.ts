@@ -33,7 +33,7 @@ export type { CheckoutCart } from "./checkout/request-builder";
 export { disputeAudits, recordEvidenceDownload, saveDisputeCase } from "./disputes/dispute-case";
 export type { DisputeAudit } from "./disputes/dispute-case";
 export { countDisputes, disputeId, disputeMonths, disputeOfId, listDisputes } from "./disputes/dispute-records";
-export type { DisputeRecord } from "./disputes/dispute-records";
+export type { DisputeView } from "./disputes/dispute-records";
 export { remindOfDisputes } from "./disputes/dispute-reminders";
 
 export { attentionKinds } from "./domain/attention-kinds";

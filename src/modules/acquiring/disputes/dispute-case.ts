@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { disputeMessage } from "../domain/disputes";
 import { recordAction } from "../ledger/journal";
-import type { DisputeRecord } from "./dispute-records";
+import type { DisputeView } from "./dispute-records";
 import { attemptOfDispute } from "./dispute-records";
 
 /** What people enter about a dispute. It changes no amount and nothing at the gateway. */
@@ -18,7 +18,7 @@ const TABLE = "acquiring_dispute_case";
 /** Returns false if another version was saved meanwhile. */
 export async function saveDisputeCase(
   pg: Knex,
-  dispute: DisputeRecord,
+  dispute: DisputeView,
   { change, actorId, at }: { readonly change: DisputeChange; readonly actorId: string; readonly at: Date },
 ): Promise<boolean> {
   const { version, dueAt, isAnswered, note } = change;
@@ -81,7 +81,7 @@ export interface DisputeAudit {
 }
 
 /** What people did, the oldest first. */
-export const disputeAudits = ({ id, attemptId }: DisputeRecord, pg: Knex): Promise<DisputeAudit[]> =>
+export const disputeAudits = ({ id, attemptId }: DisputeView, pg: Knex): Promise<DisputeAudit[]> =>
   pg("acquiring_audit_record")
     .where({ attempt_id: attemptId, deleted_at: null })
     .whereIn("action", ["dispute_changed", "dispute_evidence_downloaded"])

@@ -6,7 +6,7 @@ import { DISPUTE_KEY, DISPUTE_OPENED_AT, disputesIn } from "../ledger/rows/dispu
 import { OF_CAPTURED_PAYMENTS } from "../overview/figures";
 
 /** Disputes for the dashboard: what the gateway reported (the column `disputes`) beside what people entered. Read only. */
-export interface DisputeRecord {
+export interface DisputeView {
   /** The payment attempt's id, a colon, and its key. */
   readonly id: string;
   readonly key: string;
@@ -75,7 +75,7 @@ export async function listDisputes(
   pg: Knex,
   { states, limit, offset }: DisputeQuestion,
   now: Date,
-): Promise<readonly DisputeRecord[]> {
+): Promise<readonly DisputeView[]> {
   const where = states.map((state) => `(${OF_STATE[state]})`).join(" OR ");
   const { rows } = await pg.raw<{ rows: Row[] }>(
     `${SELECTED} ${FROM_DISPUTES} AND (${where}) ${IN_ORDER} LIMIT CAST(:limit AS integer) OFFSET CAST(:offset AS integer)`,
@@ -93,7 +93,7 @@ export async function countDisputes(pg: Knex, now: Date): Promise<Readonly<Recor
   return rows[0] ?? { needs_answer: 0, overdue: 0, answered: 0, won: 0, lost: 0 };
 }
 
-export async function disputeOfId(pg: Knex, id: string, now: Date): Promise<DisputeRecord | null> {
+export async function disputeOfId(pg: Knex, id: string, now: Date): Promise<DisputeView | null> {
   const { rows } = await pg.raw<{ rows: Row[] }>(
     `${SELECTED} ${FROM_DISPUTES} AND a.id = :attempt AND a.id || ':' || ${DISPUTE_KEY} = :id`,
     { attempt: attemptOfDispute(id), id },
@@ -116,10 +116,10 @@ interface Row {
   readonly version: number;
 }
 
-const recordsOf = (row: Row, now: Date): readonly DisputeRecord[] =>
+const recordsOf = (row: Row, now: Date): readonly DisputeView[] =>
   disputesIn([row.dispute]).map((dispute) => recordOf(row, dispute, now));
 
-function recordOf(row: Row, dispute: RecordedDispute, now: Date): DisputeRecord {
+function recordOf(row: Row, dispute: RecordedDispute, now: Date): DisputeView {
   const facts = {
     status: dispute.status,
     reportedDueAt: dispute.dueAt === null ? null : new Date(dispute.dueAt),

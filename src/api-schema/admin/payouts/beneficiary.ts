@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { text } from "./fields";
+import { text } from "../fields";
 
 /**
  * Beneficiaries of payouts; the routes are in `payout-routes.ts`. Each change creates a version with a new cool-down;

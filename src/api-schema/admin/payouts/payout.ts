@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { BeneficiaryRow } from "./beneficiary";
-import { decimal, moment, several, text } from "./fields";
+import { decimal, moment, several, text } from "../fields";
 
 /**
  * Payouts, prepared by one user and approved by another; the routes are in `payout-routes.ts`, details in

@@ -29,8 +29,8 @@ import {
   PayoutTotals,
 } from "./payout-setup";
 import { PayoutAnswer } from "./payout-whole";
-import type { AdminRoute } from "./route";
-import { get, post } from "./route";
+import type { AdminRoute } from "../route";
+import { get, post } from "../route";
 
 /** Routes of payouts and beneficiaries. All but the first exist only when payouts are set up. */
 const payouts: readonly AdminRoute[] = [
