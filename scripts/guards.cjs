@@ -1,7 +1,8 @@
 /**
  * `npm run guards`: removes each guard in a copy of the tree and expects a test to fail. `--list` names them, `--only
- * a,b` runs some, `--jobs N` uses N copies at once (default 2). Prints a table, writes docs/guards.md after a complete
- * run, and ends with `N passed, N failed`. The tree itself is never changed.
+ * a,b` runs some, `--missing` those that docs/guards.md does not have, `--jobs N` uses N copies at once (default 2). Prints a
+ * table, writes docs/guards.md after a complete run (after `--missing` it adds those rows and drops those of guards that no
+ * longer exist), and ends with `N passed, N failed`. The tree itself is never changed.
  */
 const { execFileSync, spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -9,14 +10,17 @@ const os = require("node:os");
 const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { guards } = require("./guards/list.cjs");
-const { writeReport } = require("./guards/report.cjs");
+const { readReport, writeReport } = require("./guards/report.cjs");
 const { startPostgres } = require("./postgres.cjs");
 
 const root = path.join(__dirname, "..");
 const args = process.argv.slice(2);
 const valueOf = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
 const only = valueOf("--only")?.split(",");
-const chosen = guards.filter(({ name }) => !only || only.includes(name));
+const page = path.join(root, "docs/guards.md");
+const isMissing = args.includes("--missing");
+const known = isMissing ? readReport(page) : new Map();
+const chosen = guards.filter(({ name }) => (!only || only.includes(name)) && !known.has(name));
 const jobs = Number.parseInt(valueOf("--jobs") ?? "2", 10);
 const running = new Set();
 
@@ -25,8 +29,11 @@ if (args.includes("--list")) {
   process.exit(0);
 }
 if (chosen.length === 0) {
-  console.error("There is no such guard; `npm run guards -- --list` names them.");
-  process.exit(1);
+  const why = isMissing
+    ? "docs/guards.md has all of them."
+    : "There is no such guard; `npm run guards -- --list` names them.";
+  console.error(why);
+  process.exit(isMissing ? 0 : 1);
 }
 
 /** A copy of all tracked and untracked files that are not ignored, with this tree's dependencies. */
@@ -193,7 +200,7 @@ async function main() {
     };
     await Promise.all(rooms.map(worker));
     results.sort((a, b) => chosen.indexOf(a.guard) - chosen.indexOf(b.guard));
-    if (!only) await writeReport(path.join(root, "docs/guards.md"), results);
+    if (!only || isMissing) await writeReport(page, { guards, known, results });
     const failed = results.filter(({ noticed }) => noticed.length === 0).length;
     console.log(`${results.length - failed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;

@@ -1,12 +1,14 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
 import type { Knex } from "knex";
 import type { PersonSummary } from "../../src/api-schema/admin";
 import { PersonExport, PrivacyPage } from "../../src/api-schema/admin";
 import { erasureProblems } from "../../src/application/erasure/erase-card-data";
-import { erasePerson } from "../../src/application/privacy/erase-person";
 import acquiringRetention from "../../src/jobs/acquiring-retention";
-import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { withStore } from "../support/boot";
+import type { ErasingJob } from "../support/erasing-child";
 import { decodingsOf } from "../support/find-cards";
+import { databaseAddress } from "../support/other-process";
 import { CARDS, cardInput } from "../support/shop";
 import { runCommand } from "../support/run-command";
 import type { Named } from "../support/whole-customer";
@@ -28,6 +30,26 @@ const HOLDS = "/admin/acquiring/privacy/holds";
 const BACK = { return_to: "http://localhost:8000/checkout?who=ada" };
 const OURS = ["payment", "payment_session", "refund", "capture", "notification"];
 const email = `${GRETA.login}@example.test`;
+
+type Death = readonly [ErasingJob["crashAt"], number];
+/** Before anything is erased, and after more and more rows. */
+const DEATHS: readonly Death[] = [
+  ["erase:before-row", 1],
+  ["erase:after-row", 1],
+  ["erase:after-row", 2],
+  ["erase:before-row", 6],
+  ["erase:after-row", 10],
+];
+
+/** Which signal ended the process that erases. */
+function signalOf(job: ErasingJob): Promise<string | null> {
+  const started = fork(join(__dirname, "../support/erasing-child.ts"), {
+    execArgv: ["-r", "ts-node/register/transpile-only"],
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  started.send(JSON.stringify(job));
+  return new Promise((resolve) => started.once("exit", (_code, signal) => resolve(signal)));
+}
 
 type Rows = Readonly<Record<string, readonly string[]>>;
 
@@ -105,12 +127,18 @@ withStore(
       await stage().pg("order_transaction").orderBy("id").select("id", "order_id", "amount"),
     ];
 
+    const dieErasing = (address: string, [crashAt, times]: Death): Promise<string | null> => {
+      const person = { customerId: null, email: address, orderId: null };
+      const request = { person, reason: "Asked by letter.", actor: "user_1" };
+      return signalOf({ databaseUrl: databaseAddress(stage().databaseName), request, crashAt, times });
+    };
+
     test("what is stored of a person is exported, and after an erasure a decoded dump contains nothing of them", async () => {
       const { admin, pg, ledger } = stage();
       const greta = await live(GRETA);
       const eve = await live(EVE);
-      const find = async (): Promise<PersonSummary> =>
-        (await admin.post(PEOPLE, { action: "find", email: email.toUpperCase() }).expect(200)).body;
+      const find = async (address = email): Promise<PersonSummary> =>
+        (await admin.post(PEOPLE, { action: "find", email: address.toUpperCase() }).expect(200)).body;
       const erase = (more: object = {}) =>
         admin.post(PEOPLE, { action: "erase", email, reason: "Asked by letter.", ...more });
 
@@ -172,17 +200,16 @@ withStore(
         );
       const kept = ofEve(await dump(pg));
       expect(kept.length).toBeGreaterThan(50);
-      let rows = 0;
-      armFailpoint((name) => {
-        if (name === "erase:before-row" && (rows += 1) === 25) throw new Error("The process died.");
-      });
-      const request = {
-        person: { customerId: null, email, orderId: null },
-        reason: "Asked by letter.",
-        actor: "user_1",
-      };
-      await expect(erasePerson(pg, request, () => ledger.now())).rejects.toThrow("The process died.");
-      armFailpoint(null);
+      let left = placesOf(await dump(pg), textsOf(GRETA)).length;
+      for (const [crashAt, times] of DEATHS) {
+        expect([crashAt, times, await dieErasing(email, [crashAt, times])]).toEqual([crashAt, times, "SIGKILL"]);
+        const unfinished = pg("acquiring_person_erasure").where({ email, finished_at: null });
+        expect(await unfinished.pluck("rows")).toEqual([0]);
+        expect(await erasureProblems(pg)).toEqual([]);
+        const now = placesOf(await dump(pg), textsOf(GRETA)).length;
+        expect([crashAt, times, now < left]).toEqual([crashAt, times, crashAt === "erase:after-row" || times > 1]);
+        left = now;
+      }
       expect(await pg("acquiring_person_erasure").pluck("email")).toEqual([email]);
       const [erased, again] = await Promise.all([erase().expect(200), erase().expect(200)]);
       expect(erased.body.rows + again.body.rows).toBeGreaterThan(20);
@@ -234,6 +261,21 @@ withStore(
       expect(list.body.payments.length).toBeGreaterThan(10);
       const [order = ""] = greta.whole.orders;
       await admin.get(`/admin/acquiring/orders/${order}/payments`).expect(200);
+
+      // Whose process dies when all is erased, before or after that is recorded, is recorded once as erased.
+      const address = `${EVE.login}@example.test`;
+      expect((await find(address)).refusals).toEqual([]);
+      expect(await dieErasing(address, ["erase:before-finish", 1])).toBe("SIGKILL");
+      const asked = ["acquiring_person_erasure.email", "acquiring_person_erasure.scope"];
+      expect(placesOf(await dump(pg), textsOf(EVE))).toEqual(asked);
+      const finished = pg("acquiring_audit_record").where({ action: "person_erased" });
+      const recordedBefore = (await finished.clone()).length;
+      expect(await dieErasing(address, ["erase:after-finish", 1])).toBe("SIGKILL");
+      expect(placesOf(await dump(pg), textsOf(EVE))).toEqual([]);
+      const nothing = { id: null, rows: 0, proof_key: null };
+      expect((await erase({ email: address }).expect(200)).body).toMatchObject(nothing);
+      expect(await finished.clone()).toHaveLength(recordedBefore + 1);
+      expect(await erasureProblems(pg)).toEqual([]);
     }, 300_000);
 
     test("a legal hold of a customer, an address or an order keeps what the nightly retention removes", async () => {

@@ -8,6 +8,7 @@ const { importGuards } = require("./imports.cjs");
 const { lateGuards } = require("./late.cjs");
 const { payableGuards } = require("./payables.cjs");
 const { payoutGuards } = require("./payouts.cjs");
+const { privacyGuards } = require("./privacy.cjs");
 const { policyGuards } = require("./policy.cjs");
 const { disputeGuards } = require("./disputes.cjs");
 const { staffGuards } = require("./staff.cjs");
@@ -819,6 +820,7 @@ const guards = [
   ...policyGuards,
   ...disputeGuards,
   ...staffGuards,
+  ...privacyGuards,
   ...databaseGuards,
   edit(
     "payout: final is final",

@@ -114,7 +114,7 @@ class Run {
 
   private async row([name, table]: readonly [string, PersonalTable], id: string): Promise<boolean> {
     this.#id ??= await this.begin();
-    return this.pg.transaction(async (trx) => {
+    const isErased = await this.pg.transaction(async (trx) => {
       const before = await trx(name).where({ id }).forUpdate().first<Record<string, unknown> | undefined>();
       if (!before) return false;
       const { isDeleted, changes } = this.erased([name, table], { ...before, id });
@@ -126,6 +126,8 @@ class Run {
       this.#hasMarkers ||= JSON.stringify(changes).includes('"erased:');
       return true;
     });
+    failpoint("erase:after-row");
+    return isErased;
   }
 
   private async replace(
@@ -159,6 +161,7 @@ class Run {
     if (id === null) return { id, rows, sections, proofKey: null };
     const now = this.running.now();
     const { actor } = this.request;
+    failpoint("erase:before-finish");
     await this.pg.transaction(async (trx) => {
       const forgotten = { customer_id: null, email: null, scope: JSON.stringify(NOBODY) };
       const ended = await trx("acquiring_person_erasure")
@@ -171,6 +174,7 @@ class Run {
         ...{ attemptId: null, action: "person_erased", actor: "admin", actorId: actor, details, at: now },
       });
     });
+    failpoint("erase:after-finish");
     return { id, rows, sections, proofKey: this.#hasMarkers ? this.#key : null };
   }
 }

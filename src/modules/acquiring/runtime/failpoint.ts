@@ -26,6 +26,9 @@ const OTHERS = [
   "import:after-row",
   "import:after-order",
   "erase:before-row",
+  "erase:after-row",
+  "erase:before-finish",
+  "erase:after-finish",
 ] as const;
 
 export type FailpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];
