@@ -9,6 +9,7 @@ import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
 import { overview } from "./overview/overview";
 import { pay } from "./pay/pay";
+import { person } from "./person/person";
 import { reconcile } from "./reconcile/against-latency";
 import { soak } from "./soak/soak";
 import { start } from "./start/start";
@@ -34,5 +35,6 @@ export const benchmarks: readonly Benchmark[] = [
   start,
   reconcile,
   overview,
+  person,
   soak,
 ];
