@@ -41,7 +41,7 @@ export function erasedRow(
 }
 
 /** Whether an erasure would change or delete the row. */
-export function isErasable(
+export function isLeftToErase(
   entry: readonly [string, PersonalTable],
   row: PersonalRow,
   customers: readonly string[],

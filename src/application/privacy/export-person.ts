@@ -5,7 +5,7 @@ import { maskCardNumbers } from "../../gateway/redaction/redact";
 import type { PersonalTable } from "../../modules/acquiring";
 import { PERSONAL_TABLES, recordAction } from "../../modules/acquiring";
 import { eraseRefusals } from "./erase-refusals";
-import { isErasable } from "./erased-fields";
+import { isLeftToErase } from "./erased-fields";
 import { personalRows } from "./personal-rows";
 import type { PersonalRow } from "./personal-rows";
 import type { SoughtPerson, PersonScope } from "./person-scope";
@@ -41,7 +41,7 @@ export async function summarisePerson(pg: Knex, person: SoughtPerson, now: Date)
     const title = table.title ?? name;
     for await (const row of rowsOf(pg, [name, table], scope)) {
       sections[title] = (sections[title] ?? 0) + 1;
-      if (isErasable([name, table], row, scope.customers)) toErase[title] = (toErase[title] ?? 0) + 1;
+      if (isLeftToErase([name, table], row, scope.customers)) toErase[title] = (toErase[title] ?? 0) + 1;
     }
   }
   const found = await eraseRefusals(pg, scope, now);

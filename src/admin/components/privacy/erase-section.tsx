@@ -32,7 +32,7 @@ export function EraseSection({ isBlocked, isOver, onErase }: Props) {
       </SectionHead>
       {isOff ? (
         <Text id={id} size="small" className="px-6 pb-4" data-testid="acquiring-erase-off">
-          {t(isBlocked ? "privacy.erase.blocked" : "privacy.erase.doneNothing")}
+          {t(isBlocked ? "privacy.erase.blocked" : "privacy.person.anonymous")}
         </Text>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { Container, Table, Text } from "@medusajs/ui";
+import { Container, Table } from "@medusajs/ui";
 import type { LegalHold, PersonSummary } from "../../../api-schema/admin";
 import type { SoughtBy } from "../../lib/privacy/person-search";
 import { sectionCounts, sectionName, totalOf } from "../../lib/privacy/privacy-texts";
@@ -23,7 +23,6 @@ interface Props {
 export function PersonRecords({ person, found, count, holds, onOpen, onErase }: Props) {
   const { t } = useTexts();
   const { emails, customer_ids: customers, blockers } = found;
-  const left = totalOf(found.to_erase);
   const who = short(person.value);
   return (
     <Container className="divide-y overflow-hidden p-0" data-testid="acquiring-person">
@@ -37,14 +36,9 @@ export function PersonRecords({ person, found, count, holds, onOpen, onErase }: 
         </dl>
       </div>
       <Counts found={found} />
-      {left > 0 ? null : (
-        <Text size="small" className="px-6 py-4" data-testid="acquiring-person-anonymous">
-          {t("privacy.person.anonymous")}
-        </Text>
-      )}
       {blockers.length === 0 ? null : <BlockerList {...{ blockers, holds, onOpen }} />}
       <PersonExportSection person={person} />
-      <EraseSection isBlocked={blockers.length > 0} isOver={left === 0} onErase={onErase} />
+      <EraseSection isBlocked={blockers.length > 0} isOver={totalOf(found.to_erase) === 0} onErase={onErase} />
     </Container>
   );
 }

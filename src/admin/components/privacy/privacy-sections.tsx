@@ -5,7 +5,7 @@ import type { PrivacyPage } from "../../../api-schema/admin";
 import type { SoughtBy } from "../../lib/privacy/person-search";
 import { useTexts } from "../../lib/texts";
 import type { LeaveQuestion } from "../capture-policy/leave-guard";
-import { FoundPerson } from "./found-person";
+import { PersonResult } from "./person-result";
 import { HoldSection } from "./hold-section";
 import { PersonSearch } from "./person-search";
 import { RetentionSection } from "./retention-section";
@@ -31,7 +31,7 @@ export function PrivacySections({ page, onOpen, guard }: Props) {
       </Container>
       <PersonSearch onSearch={setSought} />
       {sought === null ? null : (
-        <FoundPerson
+        <PersonResult
           key={`${sought.kind} ${sought.value}`}
           person={sought}
           holds={page.holds}

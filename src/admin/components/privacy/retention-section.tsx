@@ -48,7 +48,7 @@ function Kind({ of: { kind, days, due, oldest, on_hold: held } }: { of: Retentio
       </Table.Cell>
       <Table.Cell className="py-2">
         {days === null ? (
-          <span className="text-ui-fg-subtle block min-w-40 [overflow-wrap:anywhere]">
+          <span className="text-ui-fg-subtle block min-w-52 [overflow-wrap:anywhere]">
             {t("privacy.retention.off", { option })}
           </span>
         ) : (

@@ -41,8 +41,13 @@ export interface SectionCount {
   readonly toErase: number;
 }
 
+/** In the order of the names above. */
 export const sectionCounts = ({ sections, to_erase: left }: PersonSummary): readonly SectionCount[] =>
-  Object.entries(sections).map(([name, stored]) => ({ name, stored, toErase: left[name] ?? 0 }));
+  Object.entries(sections)
+    .map(([name, stored]) => ({ name, stored, toErase: left[name] ?? 0 }))
+    .sort((one, other) => placeOf(one.name) - placeOf(other.name));
+
+const placeOf = (name: string): number => (isSection(name) ? SECTIONS.indexOf(name) : SECTIONS.length);
 
 export const totalOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -21,9 +21,12 @@ test("every kind of retention names its option", () => {
 });
 
 test("what is stored is counted beside what an erasure would change", () => {
-  expect(sectionCounts(aSummary({ sections: { payments: 3, legal_holds: 1 }, to_erase: { payments: 2 } }))).toEqual([
+  expect(
+    sectionCounts(aSummary({ sections: { acquiring_new: 1, legal_holds: 1, payments: 3 }, to_erase: { payments: 2 } })),
+  ).toEqual([
     { name: "payments", stored: 3, toErase: 2 },
     { name: "legal_holds", stored: 1, toErase: 0 },
+    { name: "acquiring_new", stored: 1, toErase: 0 },
   ]);
 });
 

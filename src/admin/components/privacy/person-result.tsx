@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The answer of one search. It is counted again after each action, and forgotten with the page. */
-export function FoundPerson({ person, holds, onOpen, guard }: Props) {
+export function PersonResult({ person, holds, onOpen, guard }: Props) {
   const { t, locale } = useTexts();
   const [isErasing, setErasing] = useState(false);
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
