@@ -457,10 +457,13 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual(["dispute"]);
     const shown = async () =>
       (await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200)).body.payments[0];
-    expect(await shown()).toMatchObject({
+    const payment = await shown();
+    expect(payment).toMatchObject({
       amounts: { captured: "100.00", refunded: "0.00" },
       dispute: { status: "open", amount: "90.00", reason: "fraud", reference: "D1" },
     });
+    const page = `/admin/acquiring/disputes/${encodeURIComponent(payment.dispute.id)}`;
+    expect((await admin.get(page).expect(200)).body.dispute).toMatchObject({ payment_id: payment.id, reference: "D1" });
     expect(await announce("received", { overrides: { ...fields, dispute_status: "received", note: "2" } })).toEqual([
       200,
     ]);

@@ -143,13 +143,16 @@ withStore(
         admin.post(PEOPLE, { action: "erase", email, reason: "Asked by letter.", ...more });
 
       // What is not over is refused, with what to do.
+      expect((await find()).blockers).toContainEqual(
+        expect.objectContaining({ kind: "subscription_active", id: greta.subscription }),
+      );
       const refused = await erase().expect(400);
       expect(refused.body.message).toContain(`Subscription ${greta.subscription} is active. Cancel it first.`);
       await greta.whole.cancel(greta.subscription);
       await eve.whole.cancel(eve.subscription);
       await greta.whole.settle();
       await eve.whole.settle();
-      expect((await find()).refusals).toEqual([]);
+      expect(await find()).toMatchObject({ refusals: [], blockers: [], to_erase: { saved_cards: 1 } });
       const hold = await admin
         .post(HOLDS, { action: "place", subject_kind: "email", subject: email, reason: "A lawsuit." })
         .expect(200);
@@ -214,6 +217,10 @@ withStore(
       const [erased, again] = await Promise.all([erase().expect(200), erase().expect(200)]);
       expect(erased.body.rows + again.body.rows).toBeGreaterThan(20);
       expect(erased.body.proof_key ?? again.body.proof_key).toMatch(/^[0-9a-f]{64}$/);
+
+      const left = await find();
+      expect(left.to_erase).toEqual({});
+      expect(left.sections.payments).toBeGreaterThan(0);
 
       const after = await dump(pg);
       expect(placesOf(after, [...textsOf(GRETA), greta.whole.customer.id])).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { EraseRefusal } from "../../src/application/privacy/erase-refusals";
 import { eraseRefusals } from "../../src/application/privacy/erase-refusals";
 import { NOBODY } from "../../src/application/privacy/person-scope";
 import { allMigrations } from "../support/all-migrations";
@@ -57,7 +58,7 @@ const item = (more: Row): readonly [string, Row] => [
   { id: "item", attempt_id: "attempt", ...more },
 ];
 
-const answer = (rows: readonly (readonly [string, Row])[]): Promise<readonly string[]> =>
+const answer = (rows: readonly (readonly [string, Row])[]): Promise<readonly EraseRefusal[]> =>
   pg
     .transaction(async (trx) => {
       for (const [table, row] of rows) await insertRow(trx, table, row);
@@ -66,31 +67,114 @@ const answer = (rows: readonly (readonly [string, Row])[]): Promise<readonly str
       return found;
     })
     .catch((found: unknown) => {
-      if (Array.isArray(found)) return found as string[];
+      if (Array.isArray(found)) return found as EraseRefusal[];
       throw found;
     });
 
+const PAYMENT = { name: "A1", payment_id: "attempt" } as const;
+const HOLD = { name: "hold", id: "hold" } as const;
+
 test.each([
-  ["an unfinished payment", [payment({ state: "pending" })], "Payment A1 is not finished"],
-  ["one that waits for its customer", [payment({ state: "action_required" })], "Payment A1 is not finished"],
-  ["an authorised one", [payment({ state: "authorised" })], "Capture or void it first"],
-  ["one in review", [payment({ state: "authorised", held_at: NOW })], "Approve or reject it first"],
-  ["an unconfirmed refund", [payment({ captured: 100, authorised: 100, refund_pending: 50 })], "is not confirmed"],
-  ["money that is being reversed", [payment({ reverse_at: NOW })], "is not confirmed"],
-  ["an unknown operation", [payment({}), operation({ status: "unknown" })], "A1 (void) is not known"],
-  ["a proposed refund", [proposal({})], "Refund or dismiss it first"],
-  ["an open dispute", [payment({ disputes: JSON.stringify([{ status: "open" }]) })], "is disputed"],
-  ["an active subscription", [subscription({ state: "active" })], "Subscription sub is active. Cancel it first."],
-  ["one that is being cancelled", [subscription({ state: "cancelling" })], "Subscription sub is active"],
-  ["an open payment link", [link({})], "Payment link link is open. Revoke it first."],
-  ["an unprocessed notification", [message("pending")], "is not processed"],
-  ["an open attention item", [item({})], "Attention item item is open"],
-  ["a hold of the customer", [hold("customer", "cus_1")], "Legal hold hold of this customer"],
-  ["a hold of the address", [hold("email", "ada@example.test")], "of this e-mail address"],
-  ["a hold of an order", [hold("order", "order_1", { until: LATER })], "until 2099-01-01"],
-] as const)("%s refuses the erasure", async (_name, rows, said) => {
+  [
+    "an unfinished payment",
+    [payment({ state: "pending" })],
+    "Payment A1 is not finished",
+    "payment_unfinished",
+    PAYMENT,
+  ],
+  [
+    "one that waits for its customer",
+    [payment({ state: "action_required" })],
+    "Payment A1 is not finished",
+    "payment_unfinished",
+    PAYMENT,
+  ],
+  ["an authorised one", [payment({ state: "authorised" })], "Capture or void it first", "payment_authorised", PAYMENT],
+  [
+    "one in review",
+    [payment({ state: "authorised", held_at: NOW })],
+    "Approve or reject it first",
+    "payment_in_review",
+    PAYMENT,
+  ],
+  [
+    "an unconfirmed refund",
+    [payment({ captured: 100, authorised: 100, refund_pending: 50 })],
+    "is not confirmed",
+    "refund_unconfirmed",
+    PAYMENT,
+  ],
+  ["money that is being reversed", [payment({ reverse_at: NOW })], "is not confirmed", "refund_unconfirmed", PAYMENT],
+  [
+    "an unknown operation",
+    [payment({}), operation({ status: "unknown" })],
+    "A1 (void) is not known",
+    "operation_unknown",
+    PAYMENT,
+  ],
+  [
+    "a proposed refund",
+    [proposal({})],
+    "Refund or dismiss it first",
+    "refund_proposed",
+    { name: "order_1", order_id: "order_1" },
+  ],
+  [
+    "an open dispute",
+    [payment({ disputes: JSON.stringify([{ status: "open" }]) })],
+    "is disputed",
+    "dispute_open",
+    PAYMENT,
+  ],
+  [
+    "an active subscription",
+    [subscription({ state: "active" })],
+    "Subscription sub is active. Cancel it first.",
+    "subscription_active",
+    { name: "sub", id: "sub" },
+  ],
+  [
+    "one that is being cancelled",
+    [subscription({ state: "cancelling" })],
+    "Subscription sub is active",
+    "subscription_active",
+    { name: "sub", id: "sub" },
+  ],
+  [
+    "an open payment link",
+    [link({})],
+    "Payment link link is open. Revoke it first.",
+    "payment_link_open",
+    { name: "link", id: "link", order_id: "order_1" },
+  ],
+  [
+    "an unprocessed notification",
+    [message("pending")],
+    "is not processed",
+    "notification_unprocessed",
+    { name: "A1", payment_id: null },
+  ],
+  [
+    "one of a known payment",
+    [payment({}), message("pending")],
+    "is not processed",
+    "notification_unprocessed",
+    PAYMENT,
+  ],
+  [
+    "an open attention item",
+    [item({ kind: "drift" })],
+    "Attention item item is open",
+    "attention_open",
+    { id: "item", payment_id: "attempt", attention_kind: "drift" },
+  ],
+  ["a hold of the customer", [hold("customer", "cus_1")], "Legal hold hold of this customer", "legal_hold", HOLD],
+  ["a hold of the address", [hold("email", "ada@example.test")], "of this e-mail address", "legal_hold", HOLD],
+  ["a hold of an order", [hold("order", "order_1", { until: LATER })], "until 2099-01-01", "legal_hold", HOLD],
+] as const)("%s refuses the erasure, and says what it is about", async (_name, rows, said, kind, about) => {
   const found = await answer(rows);
-  expect(found).toEqual([expect.stringContaining(said)]);
+  const nothing = { id: null, payment_id: null, order_id: null, attention_kind: null, name: expect.any(String) };
+  expect(found).toEqual([{ ...nothing, ...about, kind, sentence: expect.stringContaining(said) }]);
 });
 
 test("what is over, decided, or somebody else's refuses nothing", async () => {

@@ -78,12 +78,12 @@ async function createContext(stack, browser) {
   };
 
   /** A cart ready to be paid, over the store API. */
-  const checkout = async (handle = "tall-vase", quantity = 1, shipping = 0) => {
+  const checkout = async (handle = "tall-vase", quantity = 1, shipping = 0, email = "ada@example.test") => {
     const { regions } = await store("/store/regions");
     const { products } = await store(`/store/products?handle=${handle}&fields=*variants`);
     const { cart } = await store("/store/carts", {
       region_id: regions[0].id,
-      email: "ada@example.test",
+      email,
       shipping_address: ADDRESS,
       billing_address: ADDRESS,
       items: [{ variant_id: products[0].variants[0].id, quantity }],

@@ -29,6 +29,7 @@ const JOURNEYS = [
   "payouts",
   "payout-import",
   "disputes",
+  "privacy",
   "demo-data",
 ]
   .flatMap((name) => require(`./${name}.cjs`))

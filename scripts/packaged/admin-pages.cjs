@@ -25,6 +25,7 @@ const EMPTY_PAGES = {
   health: ["acquiring/health", "acquiring-health"],
   "capture-policy": ["acquiring/capture-policy", "acquiring-policy"],
   notifications: ["acquiring/notifications", "acquiring-notifications"],
+  privacy: ["acquiring/privacy", "acquiring-privacy"],
   subscriptions: ["acquiring/subscriptions", "acquiring-subscriptions"],
   payouts: ["acquiring/payouts", "acquiring-payouts"],
   beneficiaries: ["acquiring/beneficiaries", "acquiring-beneficiaries"],

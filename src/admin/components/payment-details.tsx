@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import type { AdminPayment } from "../../api-schema/admin";
 import { instalmentsText, short } from "../lib/view";
 import type { Translate } from "../lib/texts";
@@ -41,6 +42,12 @@ export function PaymentDetails({ payment }: { payment: AdminPayment }) {
             dispute.reason,
             dispute.reference,
           ])}
+          <Link
+            to={`/acquiring/disputes/${encodeURIComponent(dispute.id)}`}
+            className="text-ui-fg-base block underline"
+          >
+            {t("payment.openDispute")}
+          </Link>
         </Row>
       ) : null}
       {threeDsText === "" ? null : <Row name={t("payment.threeDs")}>{threeDsText}</Row>}

@@ -84,6 +84,11 @@ export async function removeAt<T>(path: string): Promise<T> {
 /** Fetches a file before the browser saves it, so that a refusal can be shown. */
 export async function save(path: string, name: string): Promise<void> {
   const blob = await (await reach(path, { headers: { accept: "text/csv" } })).blob();
+  saveFile(blob, name);
+}
+
+/** The browser's download of what is in memory. */
+export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -254,6 +254,8 @@ export const AdminPayment = z.object({
   /** The latest dispute; it is settled at the gateway and changes no amount here. */
   dispute: z
     .object({
+      /** For its page and `GET /admin/acquiring/disputes/:id`. */
+      id: z.string(),
       status: z.enum(["open", "won", "lost"]),
       amount: z.string().nullable(),
       reason: z.string().nullable(),

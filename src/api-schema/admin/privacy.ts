@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { AttentionKind } from "./payment";
 
 /** Personal data: export, erasure, legal holds and retention. */
 const id = z.string().trim().min(1).max(200);
@@ -35,13 +36,48 @@ export const PersonRequest = z
   );
 export type PersonRequest = z.output<typeof PersonRequest>;
 
+export const ErasureBlockerKind = z.enum([
+  "payment_unfinished",
+  "payment_authorised",
+  "payment_in_review",
+  "refund_unconfirmed",
+  "operation_unknown",
+  "refund_proposed",
+  "dispute_open",
+  "subscription_active",
+  "payment_link_open",
+  "notification_unprocessed",
+  "attention_open",
+  "legal_hold",
+]);
+export type ErasureBlockerKind = z.output<typeof ErasureBlockerKind>;
+
+/** Something that is not over. */
+export const ErasureBlocker = z.object({
+  kind: ErasureBlockerKind,
+  /** For people: the order number at the gateway, or an ID. */
+  name: z.string(),
+  /** Of the subscription, payment link, attention item or legal hold. */
+  id: z.string().nullable(),
+  payment_id: z.string().nullable(),
+  /** Of Medusa. */
+  order_id: z.string().nullable(),
+  /** Of an attention item. */
+  attention_kind: AttentionKind.nullable(),
+});
+export type ErasureBlocker = z.output<typeof ErasureBlocker>;
+
 /** How much is stored, by section of an export. */
 export const PersonSummary = z.object({
   customer_ids: z.array(z.string()),
   emails: z.array(z.string()),
   sections: z.record(z.string(), z.number().int()),
+  /** How many of them an erasure would change or delete, by section; the others name nobody. */
+  to_erase: z.record(z.string(), z.number().int()),
   /** Why the data cannot be erased yet, one sentence each; empty: they can. */
   refusals: z.array(z.string()),
+  /** The same, in the same order, with what each is about. */
+  blockers: z.array(ErasureBlocker),
 });
 export type PersonSummary = z.output<typeof PersonSummary>;
 

@@ -43,7 +43,8 @@ export async function erasePerson(
   const open = await unfinished(pg, person);
   const scope = await findPerson(pg, person, open?.scope);
   const refusals = await eraseRefusals(pg, scope, now());
-  if (refusals.length > 0) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, refusals.join("\n"));
+  if (refusals.length > 0)
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, refusals.map(({ sentence }) => sentence).join("\n"));
   const run = new Run(pg, { person, reason, actor }, { scope, now, id: open?.id ?? null });
   for (const entry of PERSONAL_TABLES) {
     // One that was placed meanwhile stops the erasure; after its release it goes on.

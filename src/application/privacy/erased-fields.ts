@@ -40,6 +40,16 @@ export function erasedRow(
   return { isDeleted: false, changes };
 }
 
+/** Whether an erasure would change or delete the row. */
+export function isLeftToErase(
+  entry: readonly [string, PersonalTable],
+  row: PersonalRow,
+  customers: readonly string[],
+): boolean {
+  const { isDeleted, changes } = erasedRow(entry, row, { key: "", customers });
+  return isDeleted || Object.keys(changes).length > 0;
+}
+
 interface HowErased {
   readonly erasing: Erasing;
   readonly marker: (path: string, text: string) => string;

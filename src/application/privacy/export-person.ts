@@ -5,6 +5,7 @@ import { maskCardNumbers } from "../../gateway/redaction/redact";
 import type { PersonalTable } from "../../modules/acquiring";
 import { PERSONAL_TABLES, recordAction } from "../../modules/acquiring";
 import { eraseRefusals } from "./erase-refusals";
+import { isLeftToErase } from "./erased-fields";
 import { personalRows } from "./personal-rows";
 import type { PersonalRow } from "./personal-rows";
 import type { SoughtPerson, PersonScope } from "./person-scope";
@@ -35,13 +36,20 @@ export async function exportPerson(
 export async function summarisePerson(pg: Knex, person: SoughtPerson, now: Date): Promise<PersonSummary> {
   const scope = await findPerson(pg, person);
   const sections: Record<string, number> = {};
+  const toErase: Record<string, number> = {};
   for (const [name, table] of PERSONAL_TABLES) {
-    let rows = 0;
-    for await (const _ of rowsOf(pg, [name, table], scope)) rows += 1;
-    if (rows > 0) sections[table.title ?? name] = rows;
+    const title = table.title ?? name;
+    for await (const row of rowsOf(pg, [name, table], scope)) {
+      sections[title] = (sections[title] ?? 0) + 1;
+      if (isLeftToErase([name, table], row, scope.customers)) toErase[title] = (toErase[title] ?? 0) + 1;
+    }
   }
-  const refusals = [...(await eraseRefusals(pg, scope, now))];
-  return { customer_ids: scope.customers, emails: scope.emails, sections, refusals };
+  const found = await eraseRefusals(pg, scope, now);
+  return {
+    ...{ customer_ids: scope.customers, emails: scope.emails, sections, to_erase: toErase },
+    refusals: found.map(({ sentence }) => sentence),
+    blockers: found.map(({ sentence: _, ...blocker }) => blocker),
+  };
 }
 
 async function* rowsOf(

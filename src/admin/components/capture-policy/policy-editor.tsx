@@ -1,15 +1,16 @@
 import { Alert, Container, Heading, Text, toast } from "@medusajs/ui";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import type { CapturePolicyPage } from "../../../api-schema/admin";
-import { fetchUserNames, POLICY_KEY, savePolicy } from "../../lib/capture-policy/policy-calls";
+import { POLICY_KEY, savePolicy } from "../../lib/capture-policy/policy-calls";
 import { namedProblem, otherProblems, problemsByRule } from "../../lib/capture-policy/rule-refusals";
 import type { DraftRule } from "../../lib/capture-policy/use-policy-draft";
 import { usePolicyDraft } from "../../lib/capture-policy/use-policy-draft";
 import { elsewhere, NONE } from "../../lib/problems";
 import { useAccess } from "../../lib/use-access";
 import { useSending } from "../../lib/use-sending";
+import { useUserNames } from "../../lib/use-user-names";
 import { useTexts } from "../../lib/texts";
 import { Trouble } from "../actions/outcome";
 import { ProblemList } from "../forms/problem-list";
@@ -33,7 +34,7 @@ export function PolicyEditor({ page, guard }: Props) {
   const mayChange = may("configure");
   const client = useQueryClient();
   const draft = usePolicyDraft(page);
-  const nameOf = useNames(page);
+  const nameOf = useUserNames(page.history.map(({ saved_by: by }) => by));
   const [edited, setEdited] = useState<{ readonly rule: DraftRule | null } | null>(null);
   const [sent, setSent] = useState<readonly number[]>([]);
   const sending = useSending({
@@ -119,16 +120,4 @@ function Head({ isReadOnly }: { isReadOnly: boolean }) {
       ) : null}
     </Container>
   );
-}
-
-/** Names of those who saved a version; the ID while they load, or if the reader may not see users. */
-function useNames({ history }: CapturePolicyPage): (userId: string) => string {
-  const ids = [...new Set(history.map(({ saved_by: by }) => by))].sort();
-  const { data } = useQuery({
-    queryKey: ["acquiring-users", ...ids],
-    queryFn: ({ signal }) => fetchUserNames(ids, signal),
-    enabled: ids.length > 0,
-    retry: false,
-  });
-  return (userId) => data?.[userId] ?? userId;
 }

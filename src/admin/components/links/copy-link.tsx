@@ -44,7 +44,7 @@ export function CopyLink({ link: { url, token } }: { link: AdminPaymentLink }) {
 }
 
 /** Without a secure context the browser has no clipboard; the text stays selected. */
-async function writeToClipboard(text: string): Promise<void> {
+export async function writeToClipboard(text: string): Promise<void> {
   if (!("clipboard" in navigator)) throw new Error("no clipboard");
   await navigator.clipboard.writeText(text);
 }

@@ -15,6 +15,7 @@ import type {
   DisputeEventKind,
   DisputeState,
   EntityType,
+  ErasureBlockerKind,
   ExpiryAction,
   HealthStatus,
   NotificationTopic,
@@ -24,6 +25,7 @@ import type {
   PayoutEventKind,
   PayoutState,
   CustomerHistoryView,
+  RetentionKind,
   StaffMessage,
   StaffMessageStatus,
   SubscriptionAnswer,
@@ -34,6 +36,8 @@ import type {
   TimelineKind,
 } from "../../../api-schema/admin";
 import { actorText } from "../../components/timeline";
+import type { PersonKind } from "../../lib/privacy/person-search";
+import type { SECTIONS } from "../../lib/privacy/privacy-texts";
 import type { RoleProblem } from "../../lib/notifications/role-form";
 import type { Translate } from "../../lib/texts";
 import type { ShownState } from "../../lib/view";
@@ -129,11 +133,15 @@ type Every = readonly [
   OneForEach<Texts["notifications"]["channel"], StaffMessage["channel"]>,
   OneForEach<Texts["notifications"]["messages"]["status"], StaffMessageStatus>,
   OneForEach<Texts["notifications"]["problem"], RoleProblem["code"]>,
+  OneForEach<Texts["privacy"]["find"]["kind"], PersonKind>,
+  OneForEach<Texts["privacy"]["section"], (typeof SECTIONS)[number]>,
+  OneForEach<Omit<Texts["privacy"]["blocker"], "title" | "text" | "openAttention">, ErasureBlockerKind>,
+  OneForEach<Texts["privacy"]["retention"]["kind"], RetentionKind>,
 ];
-const every: Every = Array(42).fill(true) as unknown as Every;
+const every: Every = Array(46).fill(true) as unknown as Every;
 
 test("no text contains a raw code, and each value with texts has its own", () => {
-  expect(every).toHaveLength(42);
+  expect(every).toHaveLength(46);
   const raw = /^[a-z]+_[a-z_]+$/;
   expect(english.filter(([, text]) => raw.test(text))).toEqual([]);
 });

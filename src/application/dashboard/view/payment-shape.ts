@@ -3,7 +3,15 @@ import type { AdminPayment } from "../../../api-schema/admin";
 import { AttentionKind, TimelineKind } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import type { AttemptReport, EntryRow } from "../../../modules/acquiring";
-import { GIVEN_UP, attentionKinds, customerRedirect, disputeOf, expiryOf, minorOf } from "../../../modules/acquiring";
+import {
+  GIVEN_UP,
+  attentionKinds,
+  customerRedirect,
+  disputeId,
+  disputeOf,
+  expiryOf,
+  minorOf,
+} from "../../../modules/acquiring";
 
 import { instalmentsView } from "./instalments-view";
 import type { MedusaOrders } from "../../orders/load-medusa-orders";
@@ -52,7 +60,7 @@ export function shapePayment(
     instalments: instalmentsView(attempt),
     three_ds: ThreeDs.parse(attempt.three_ds ?? null),
     risk: Risk.parse(attempt.risk ?? null),
-    dispute: disputeIn(attempt.disputes, major),
+    dispute: disputeIn(attempt, major),
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
     capture_plan,
     hold,
@@ -87,11 +95,11 @@ function amountsOf({ attempt }: AttemptReport, major: Major): AdminPayment["amou
   };
 }
 
-function disputeIn(column: unknown, major: Major): AdminPayment["dispute"] {
-  const dispute = disputeOf(column);
+function disputeIn({ id, disputes }: AttemptReport["attempt"], major: Major): AdminPayment["dispute"] {
+  const dispute = disputeOf(disputes);
   if (!dispute) return null;
-  const { status, amount, reason, reference, at } = dispute;
-  return { status, amount: amount === null ? null : major(amount), reason, reference, at };
+  const { key, status, amount, reason, reference, at } = dispute;
+  return { id: disputeId(id, key), status, amount: amount === null ? null : major(amount), reason, reference, at };
 }
 
 const openOf = ({ operations }: AttemptReport, major: Major): AdminPayment["open_operations"] =>
