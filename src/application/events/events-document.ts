@@ -76,7 +76,7 @@ ${fieldsOf(PaymentLinkNews)}
 
 ## Subscriptions
 
-More: [subscriptions](subscriptions.md). Each is emitted after the [hook](subscriptions.md#your-own-code) of the same change has succeeded.
+More: [subscriptions](subscriptions.md). Each is emitted after the [hook](subscriptions.md#your-own-handlers-and-events) of the same change has succeeded.
 
 | event | emitted when |
 |---|---|
