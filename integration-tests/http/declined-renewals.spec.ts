@@ -1,4 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { Modules } from "@medusajs/framework/utils";
+import { emitEvents } from "../../src/application/events/emit-events";
+import { SUBSCRIPTION_RENEWED } from "../../src/application/events/event-names";
+import { SubscriptionNews } from "../../src/application/events/event-schema";
 import { PaymentLinkResult } from "../../src/api-schema/admin";
 import { OrderPaymentAnswer } from "../../src/api-schema/store-order";
 import { SubscriptionsAnswer } from "../../src/api-schema/store-subscription";
@@ -67,6 +71,17 @@ withStore("declined-renewals", (stage) => {
     expect((await customer.pay(await customer.begin()).expect(200)).body.payment.state).toBe("authorised");
     expect(await order(first.order_id)).toMatchObject({ status: "pending", is_draft_order: false });
     expect(await openItems(stage())).toEqual([]);
+    const renewed: unknown[] = [];
+    stage()
+      .container.resolve(Modules.EVENT_BUS)
+      .subscribe(SUBSCRIPTION_RENEWED, async ({ data }) => {
+        renewed.push(SubscriptionNews.strict().parse(data));
+      });
+    await emitEvents(stage().container);
+    await emitEvents(stage().container);
+    expect(renewed).toMatchObject([
+      { id: subscribed.subscriptionId, charge_id: declined.id, order_id: first.order_id, amount_minor: "10000" },
+    ]);
     expect(await eventKinds(stage(), subscribed)).toEqual(
       expect.arrayContaining(["charge_declined", "payment_requested", "paid_with_order"]),
     );

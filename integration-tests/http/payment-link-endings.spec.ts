@@ -1,7 +1,10 @@
+import type { Event } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import { makeLinkToken } from "../../src/modules/acquiring/checkout/token-codec";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { announceBalance, BALANCE_DUE } from "../../src/application/orders/announce-balance";
+import { emitEvents } from "../../src/application/events/emit-events";
+import { PaymentLinkNews } from "../../src/application/events/event-schema";
 import { announceLinks } from "../../src/application/payables/announce-links";
 import { editedOrder, changeQuantity, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
@@ -294,45 +297,84 @@ withStore(
     });
 
     test("created, opened, paid and expired are emitted once each, and expired again after a renewal", async () => {
-      const { admin, container } = stage();
-      const said: unknown[] = [];
+      const { admin, container, pg } = stage();
+      const said: PaymentLinkNews[] = [];
       const bus = container.resolve(Modules.EVENT_BUS);
-      const emit = bus.emit.bind(bus);
-      const spy = jest.spyOn(bus, "emit").mockImplementation((event, options) => {
-        for (const { name, data } of [event].flat())
-          if (name.startsWith("acquiring.payment_link")) said.push([name.split(".").at(-1), data]);
-        return emit(event, options);
-      });
+      const note = async ({ name, data }: Event): Promise<void> => {
+        if (!name.startsWith("acquiring.payment_link.")) return;
+        const news = PaymentLinkNews.strict().parse(data);
+        expect(news.event_id).toMatch(new RegExp(`:${name.split(".").at(-1) ?? ""}$`));
+        said.push(news);
+      };
+      bus.subscribe("*", note, { subscriberId: "link-endings-spec" });
+      const heard = async (): Promise<unknown[]> => {
+        await announceLinks(container);
+        await emitEvents(container);
+        return said.splice(0).map((news) => [news.event_id.split(":").at(-1), news.state, news.amount_minor]);
+      };
       try {
         const { orderId } = await editedOrder(stage());
+        await heard();
         const link = await linkFor(stage(), orderId, { expires_in_days: 1 });
-        const news = { id: link.id, order_id: orderId, attempt_id: null };
+        const amount = ((await pg("acquiring_payment_link").where({ id: link.id }).first("amount")) ?? {}).amount;
         await linkFor(stage(), orderId);
         await payer(link.token).shown();
         await payer(link.token).shown();
-        expect(said.splice(0)).toEqual([
-          ["created", news],
-          ["opened", news],
+        // The process dies here: what was committed waits.
+        expect(await pg("acquiring_event").where({ row_id: link.id }).orderBy("id").pluck("kind")).toEqual([
+          "payment_link_created",
+          "payment_link_opened",
         ]);
-        await announceLinks(container);
         expect(said).toEqual([]);
+        await emitEvents(container);
+        const known = { id: link.id, order_id: orderId, attempt_id: null, account: null, currency: "EUR", version: 1 };
+        expect(said).toMatchObject([known, known]);
+        expect(await heard()).toEqual([
+          ["created", "open", amount],
+          ["opened", "open", amount],
+        ]);
+        expect(await heard()).toEqual([]);
         after(DAY_MS + 1_000);
-        await announceLinks(container);
-        await announceLinks(container);
-        expect(said.splice(0)).toEqual([["expired", news]]);
+        expect(await heard()).toEqual([["expired", "expired", amount]]);
+        expect(await heard()).toEqual([]);
         await admin.post(`/admin/acquiring/payment-links/${link.id}/renew`, { expires_in_days: 1 }).expect(200);
         after(2 * DAY_MS + 2_000);
         await announceLinks(container);
-        expect(said.splice(0)).toEqual([["expired", news]]);
+        // Renewed before it was delivered: the amount of then is not known any more.
         const { token } = await linkFor(stage(), orderId);
+        expect(await heard()).toEqual([["expired", "expired", null]]);
         await payer(token)
           .pay(await payer(token).begin())
           .expect(200);
-        await announceLinks(container);
-        expect(said).toEqual([["paid", { ...news, attempt_id: expect.stringMatching(/^acqatt_/) }]]);
+        await emitEvents(container);
+        expect(said).toMatchObject([
+          {
+            ...known,
+            state: "paid",
+            account: "main",
+            attempt_id: expect.stringMatching(/^acqatt_/),
+            amount_minor: amount,
+          },
+        ]);
+        expect(await heard()).toHaveLength(1);
       } finally {
-        spy.mockRestore();
+        bus.unsubscribe("*", note, { subscriberId: "link-endings-spec" });
       }
+    });
+
+    test("a link and its event are committed together or not at all; what an older version left is announced", async () => {
+      const { container, pg, ledger } = stage();
+      const { orderId } = await editedOrder(stage());
+      await pg.raw(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'dead'; END $$`);
+      await pg.raw("CREATE TRIGGER die BEFORE INSERT ON acquiring_event EXECUTE FUNCTION die()");
+      await expect(linkFor(stage(), orderId)).rejects.toThrow();
+      await pg.raw("DROP FUNCTION die CASCADE");
+      expect(await pg("acquiring_payment_link").where({ order_id: orderId })).toEqual([]);
+      const link = await linkFor(stage(), orderId);
+      await pg("acquiring_event").delete();
+      await pg("acquiring_payment_link").where({ id: link.id }).update({ announced: "", announce_at: ledger.now() });
+      await Promise.all([announceLinks(container), announceLinks(container)]);
+      expect(await pg("acquiring_event").where({ row_id: link.id }).pluck("kind")).toEqual(["payment_link_created"]);
     });
   },
   {},

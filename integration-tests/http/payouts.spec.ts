@@ -1,4 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
+import { emitEvents } from "../../src/application/events/emit-events";
+import { PAYOUT_EVENTS } from "../../src/application/events/event-names";
+import { PayoutNews } from "../../src/application/events/event-schema";
 import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/api-schema/admin";
 import { resolvePayoutService } from "../../src/application/payouts/resolve-payout-service";
 import { followPayout } from "../../src/application/payouts/follow-payout";
@@ -51,11 +54,12 @@ withStore(
 
     test("one prepares, another approves, it is sent once and is paid when the gateway reports it", async () => {
       const { container } = stage();
-      const heard: string[] = [];
+      const heard: unknown[] = [];
       const bus = container.resolve(Modules.EVENT_BUS);
-      for (const event of ["submitted", "approved", "sent", "paid"])
-        bus.subscribe(`acquiring.payout.${event}`, async ({ data }) => {
-          heard.push(`${event} ${Object.keys(data as object).join()}`);
+      for (const event of Object.keys(PAYOUT_EVENTS))
+        bus.subscribe(event, async ({ data }) => {
+          const news = PayoutNews.strict().parse(data);
+          heard.push([event, news.id, news.state, news.actor, news.amount_minor, news.currency, news.account]);
         });
       const payout = await submitted(stage(), { beneficiary_id: acme });
       const { body } = await approve(approver, payout).expect(200);
@@ -71,9 +75,45 @@ withStore(
       expect(kinds(paid)).toEqual(["created", "submitted", "approved", "sending", "pending", "paid"]);
       await workPayouts(container);
       expect(await atGateway(stage())).toHaveLength(1);
-      expect(heard).toEqual(["submitted id", "approved id", "sent id", "paid id"]);
+      await emitEvents(container);
+      const said = (event: string, state: string, actor: string): unknown[] => [
+        ...[`acquiring.payout.${event}`, payout.id, state, actor, "1234", "EUR", "main"],
+      ];
+      expect(heard).toEqual([
+        said("submitted", "submitted", "admin"),
+        said("approved", "approved", "admin"),
+        said("sent", "pending", "gateway"),
+        said("paid", "paid", "gateway"),
+      ]);
       const totals = await stage().admin.get("/admin/acquiring/payouts/totals").expect(200);
       expect(totals.body.currencies).toMatchObject([{ currency: "EUR", paid: "12.34", on_its_way: "0.00" }]);
+    });
+
+    test("an event is committed with the payout's change or not at all, and tells no later amount", async () => {
+      const { admin, container, pg } = stage();
+      const heard: PayoutNews[] = [];
+      container.resolve(Modules.EVENT_BUS).subscribe("acquiring.payout.submitted", async ({ data }) => {
+        heard.push(PayoutNews.strict().parse(data));
+      });
+      const waiting = (): Promise<string[]> => pg("acquiring_event").where("kind", "like", "payout_%").pluck("kind");
+      const payout = await draft(stage(), { beneficiary_id: acme });
+      await pg.raw(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'dead'; END $$`);
+      await pg.raw("CREATE TRIGGER die BEFORE INSERT ON acquiring_event EXECUTE FUNCTION die()");
+      const submit = { payload_hash: payout.payload_hash };
+      expect((await admin.post(path(payout.id, "submit"), submit)).status).toBe(500);
+      await pg.raw("DROP FUNCTION die CASCADE");
+      const unchanged = await read(stage(), payout);
+      expect([unchanged.state, kinds(unchanged), await waiting()]).toEqual(["draft", ["created"], []]);
+      await admin.post(path(payout.id, "submit"), submit).expect(200);
+      // The process dies here: what was committed waits.
+      expect([heard, await waiting()]).toEqual([[], ["payout_submitted"]]);
+      const { input, version } = await read(stage(), payout);
+      await admin.post(path(payout.id), { ...input, amount: "1.00", version }).expect(200);
+      await emitEvents(container);
+      await emitEvents(container);
+      const unknown = { account: null, amount_minor: null, currency: null };
+      expect(heard).toMatchObject([{ id: payout.id, state: "submitted", actor: "admin", ...unknown }]);
+      expect(await waiting()).toEqual([]);
     });
 
     test("an email address that is ambiguous by case grants nothing to anyone", async () => {
@@ -222,7 +262,7 @@ withStore(
         const heard: string[] = [];
         for (const event of ["acquiring.payout.paid", "acquiring.payout.failed"])
           container.resolve(Modules.EVENT_BUS).subscribe(event, async ({ data }) => {
-            heard.push(`${event} ${(data as { id: string }).id}`);
+            heard.push(`${event} ${PayoutNews.strict().parse(data).id}`);
           });
         const payout = await submitted(stage(), { beneficiary_id: acme });
         await gateway.fault("payout", "drop-before");
@@ -234,6 +274,7 @@ withStore(
         expect(kinds(body.payout)).toContain("decided");
         await followPayout(container, payout.id);
         await workPayouts(container);
+        await emitEvents(container);
         expect(heard).toEqual([`acquiring.payout.${state} ${payout.id}`]);
         // Staff are told that it waits for approval; while that waits, the newest fact is kept.
         const told = await stage().pg("acquiring_staff_notification").where({ topic: "payout", item: payout.id });

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { NotificationPage, NotificationRole } from "../../src/api-schema/admin";
+import { announceLinks } from "../../src/application/payables/announce-links";
+import { createCurrency, createMoney } from "../../src/gateway/model/money";
 import { emitEvents } from "../../src/application/events/emit-events";
 import { sendStaffMessages } from "../../src/application/staff-notifications/send-messages";
 import { claimMessages, clearAttention, raiseAttention } from "../../src/modules/acquiring";
@@ -123,6 +125,56 @@ withStore(
         lines: [{ url: expect.stringContaining("/app/acquiring?payment=") }],
       });
       expect(JSON.stringify(email)).not.toContain(CARDS.declined);
+    });
+
+    /** Paid, and expired unpaid. */
+    const endTwoLinks = async (): Promise<void> => {
+      const { ledger, container } = stage();
+      const money = createMoney(2450n, createCurrency("EUR"));
+      const terms = { money, actorId: null, expiresAt: new Date(now.getTime() + HOUR) };
+      const { id } = await ledger.paymentLinks.create("order_paid", terms);
+      await ledger.paymentLinks.create("order_expired", terms);
+      await ledger.paymentLinks.notePaid(id, { attemptId: "acqatt_of_link", minor: 2450n });
+      now = new Date(now.getTime() + 2 * HOUR);
+      await announceLinks(container);
+    };
+
+    test("a paid and an expired payment link are told once each, to who chose the topic", async () => {
+      await post({ roles: [role({ topics: ["payment_link"] })] }).expect(200);
+      await endTwoLinks();
+      await tell();
+      await tell(2 * HOUR);
+      const [email, ...more] = await sent("email");
+      const { lines } = email?.data as { lines: { title: string; text: string; url: string }[] };
+      const told = lines.map(({ title, text, url }) => [title, text, new URL(url).pathname]);
+      // In the order of random IDs.
+      expect(told.sort()).toEqual([
+        ["Payment link expired unpaid", "24.50 EUR", "/app/orders/order_expired"],
+        ["Payment link paid", "24.50 EUR", "/app/orders/order_paid"],
+      ]);
+      expect(more).toEqual([]);
+    });
+
+    test("settings saved by a version without these topics tell nothing of them; with nothing saved the bell does", async () => {
+      await endTwoLinks();
+      await tell();
+      expect((await sent("feed")).map(({ data }) => data.title).sort()).toEqual([
+        "Payment link expired unpaid",
+        "Payment link paid",
+      ]);
+      const older = [
+        "operation_declined",
+        "held",
+        "dispute",
+        "authorisation_expiring",
+        "refund_proposed",
+        "payout",
+      ] as const;
+      await post({ bell: { topics: [...older], language: "en" }, roles: [role({ topics: [...older] })] }).expect(200);
+      await stage().pg("acquiring_payment_link").delete();
+      await endTwoLinks();
+      await tell();
+      expect([(await sent("feed")).length, await sent("email")]).toEqual([2, []]);
     });
 
     test("what is solved before anybody was told is told to nobody", async () => {

@@ -7,9 +7,12 @@ import {
   acquiringRecordRenewalWorkflow,
   SUBSCRIPTION_CANCELLED,
   SUBSCRIPTION_CREATED,
+  SUBSCRIPTION_EVENTS,
   SUBSCRIPTION_RENEWAL_FAILED,
   SUBSCRIPTION_RENEWED,
 } from "../../src/workflows";
+import { emitEvents } from "../../src/application/events/emit-events";
+import { SubscriptionNews } from "../../src/application/events/event-schema";
 import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
 import { followSubscription } from "../../src/application/subscriptions/follow-subscription";
 import type { RenewalPayload } from "../../src/workflows";
@@ -46,10 +49,14 @@ withStore("hooks", (stage) => {
     (await stage().admin.get("/admin/orders?fields=id").expect(200)).body.count;
 
   test("each handler and event subscriber is called once per event", async () => {
-    const events: string[] = [];
-    const bus = stage().container.resolve(Modules.EVENT_BUS);
-    const names = [SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWED, SUBSCRIPTION_RENEWAL_FAILED, SUBSCRIPTION_CANCELLED];
-    for (const name of names) bus.subscribe(name, ({ name: of }) => Promise.resolve(void events.push(of)));
+    const { container, pg } = stage();
+    const events: { name: string; data: SubscriptionNews }[] = [];
+    const bus = container.resolve(Modules.EVENT_BUS);
+    const names = Object.keys(SUBSCRIPTION_EVENTS);
+    for (const name of names)
+      bus.subscribe(name, async ({ name: of, data }) => {
+        events.push({ name: of, data: SubscriptionNews.strict().parse(data) });
+      });
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await follow(stage(), subscribed);
@@ -64,7 +71,59 @@ withStore("hooks", (stage) => {
       expect.stringMatching(/^failed 3 ./),
       `cancelled ${subscribed.subscriptionId}`,
     ]);
-    expect(events.sort()).toEqual([...names].sort());
+    await emitEvents(container);
+    const [, renewed, failed] = await chargeRows(stage(), subscribed);
+    const common = {
+      version: 1,
+      account: "main",
+      id: subscribed.subscriptionId,
+      amount_minor: "10000",
+      currency: "EUR",
+    };
+    const ofNone = { charge_id: null, number: null, attempt_id: null, order_no: null, order_id: null, code: null };
+    const by = (name: string): unknown[] => events.filter((event) => event.name === name).map(({ data }) => data);
+    expect(by(SUBSCRIPTION_CREATED)).toMatchObject([{ ...common, ...ofNone, actor: null }]);
+    expect(by(SUBSCRIPTION_RENEWED)).toMatchObject([
+      { ...common, charge_id: renewed?.id, number: 2, order_id: renewed?.order_id, actor: null, code: null },
+    ]);
+    expect(renewed?.order_id).toMatch(/^order_/);
+    expect(by(SUBSCRIPTION_RENEWAL_FAILED)).toMatchObject([
+      {
+        ...common,
+        charge_id: failed?.id,
+        number: 3,
+        attempt_id: failed?.attempt_id,
+        order_id: null,
+        code: expect.any(String),
+      },
+    ]);
+    expect(by(SUBSCRIPTION_CANCELLED)).toMatchObject([{ ...common, ...ofNone, actor: "admin" }]);
+    expect(events).toHaveLength(4);
+    expect(new Set(events.map(({ data }) => data.event_id)).size).toBe(4);
+    expect(await pg("acquiring_event")).toEqual([]);
+  });
+
+  test("an event is committed with the end of its task: a process that dies before announces nothing, and it is repeated", async () => {
+    const { pg, work } = stage();
+    const waiting = (): Promise<string[]> =>
+      pg("acquiring_event").where("kind", "like", "subscription_%").pluck("kind");
+    await pg.raw(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'dead'; END $$`);
+    await pg.raw(
+      `CREATE TRIGGER die BEFORE INSERT ON acquiring_event FOR EACH ROW WHEN (NEW.kind LIKE 'subscription_%') EXECUTE FUNCTION die()`,
+    );
+    const { subscriptionId } = await subscribe(stage());
+    expect(await pg("acquiring_subscription_task").whereNotNull("due_at")).toMatchObject([{ kind: "created" }]);
+    expect(await waiting()).toEqual([]);
+    await pg.raw("DROP FUNCTION die CASCADE");
+    const emitted = jest
+      .spyOn(stage().container.resolve(Modules.EVENT_BUS), "emit")
+      .mockRejectedValue(new Error("down"));
+    stage().ledger.useClock(() => new Date(Date.now() + 3_600_000));
+    await work();
+    emitted.mockRestore();
+    expect(await waiting()).toEqual(["subscription_created"]);
+    expect(await pg("acquiring_subscription_task").whereNotNull("due_at")).toEqual([]);
+    expect(told).toEqual([`created ${subscriptionId}`, `created ${subscriptionId}`]);
   });
 
   test("a handler that returns an order replaces the default one, and one that fails is called again", async () => {

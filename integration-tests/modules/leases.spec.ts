@@ -232,14 +232,15 @@ test("an unfinished bulk capture is taken up if no living process has it, and th
 test("a due task is taken up if no living process has it, and the worker wakes up at the expiry", async () => {
   const now = new Date("2026-11-21T10:00:00Z");
   const tasks = new Tasks(pg, () => now);
-  const { id } = await insertRow(pg, "acquiring_subscription_task", { due_at: now });
+  const { id } = await insertRow(pg, "acquiring_subscription_task", { kind: "renewal", due_at: now });
   expect([await tasks.due(10), await nextDue(pg, [NEXT_TASK])]).toEqual([[id], now]);
   const lease = await taken(processes[0], "subscription-task", String(id));
   const [{ leased_until: expiry }] = await pg("acquiring_lease");
   expect([await tasks.due(10), await nextDue(pg, [NEXT_TASK])]).toEqual([[], expiry]);
   await ageLeases(pg, "subscription-task");
   expect(await tasks.due(10)).toEqual([id]);
-  await tasks.finish(String(id));
+  const task = await tasks.open(String(id));
+  if (task) await tasks.finish(task);
   await lease.release();
   expect([await tasks.due(10), await nextDue(pg, [NEXT_TASK])]).toEqual([[], null]);
 });

@@ -3,9 +3,9 @@ import type { Knex } from "knex";
 import type { PayoutServiceOptions } from "../../src/modules/acquiring_payout/service/service-context";
 import type { Answer, PayoutApi, Done, Kept, PayoutPerson } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
-import { Migration20261125090002 } from "../../src/modules/acquiring_payout/migrations/Migration20261125090002";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import AcquiringPayoutModuleService from "../../src/modules/acquiring_payout/service";
+import { allMigrations } from "./all-migrations";
 import { ownDatabase } from "./own-database";
 
 /** The payout service on its own database, with users who prepare and approve; without Medusa or gateway. */
@@ -30,7 +30,9 @@ export const newKey = (id: string): PayoutServiceOptions["encryptionKeys"][numbe
 });
 
 export async function payoutRoom(name: string): Promise<PayoutRoom> {
-  const database = await ownDatabase(name, [Migration20261125090002]);
+  // The module writes its events into the ledger's outbox.
+  const modules = ["acquiring", "acquiring_payout"];
+  const database = await ownDatabase(name, (await Promise.all(modules.map(allMigrations))).flat());
   const pg = database.pool(30);
   const begin = new Date("2026-11-22T10:00:00Z");
   let now = begin;

@@ -246,7 +246,7 @@ const payoutGuards = [
   followed(
     "manual result",
     "followers of payouts are notified of a manually recorded result",
-    ["application/payouts/follow-payout.ts", " && !isPersonsWord(send)", ""],
+    ["modules/acquiring_payout/service/approval.ts", ", announces: [state] });", " });"],
     "checked the portal",
   ),
   followed(

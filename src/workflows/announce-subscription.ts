@@ -4,19 +4,15 @@ import {
   createStep,
   createWorkflow,
   StepResponse,
-  transform,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk";
-import { emitEventStep } from "@medusajs/medusa/core-flows";
-import {
-  SUBSCRIPTION_CANCELLED,
-  SUBSCRIPTION_CREATED,
-  SUBSCRIPTION_RENEWAL_FAILED,
-} from "../application/renewals/subscription-events";
 import { chargeOf, renewalPayload, subscriptionPayload } from "../application/subscriptions/hook-payloads";
 import { resolveSubscriptions } from "../application/renewals/subscriptions-of";
 
-/** Calls the shop's handlers for subscription events, again after a failure: handlers must be idempotent. */
+/**
+ * Calls the shop's handlers for subscription events, again after a failure: handlers must be idempotent. Afterwards `Tasks.finish` writes
+ * the event.
+ */
 const acquiringReadSubscriptionStep = createStep(
   "acquiring-read-subscription",
   async ({ subscription_id: id }: { subscription_id: string }, { container }) => {
@@ -41,8 +37,6 @@ export const acquiringAnnounceSubscriptionWorkflow = createWorkflow(
   (input: { subscription_id: string }) => {
     const subscription = acquiringReadSubscriptionStep(input);
     const subscriptionCreated = createHook("subscriptionCreated", subscription);
-    const data = transform({ subscription }, ({ subscription: words }) => ({ id: words.subscription_id }));
-    emitEventStep({ eventName: SUBSCRIPTION_CREATED, data });
     return new WorkflowResponse(subscription, { hooks: [subscriptionCreated] });
   },
 );
@@ -52,11 +46,6 @@ export const acquiringAnnounceRenewalFailureWorkflow = createWorkflow(
   (input: { charge_id: string }) => {
     const renewal = acquiringReadFailedRenewalStep(input);
     const renewalFailed = createHook("renewalFailed", renewal);
-    const data = transform({ renewal }, ({ renewal: words }) => ({
-      id: words.subscription_id,
-      charge_id: words.charge_id,
-    }));
-    emitEventStep({ eventName: SUBSCRIPTION_RENEWAL_FAILED, data });
     return new WorkflowResponse(renewal, { hooks: [renewalFailed] });
   },
 );
@@ -66,8 +55,6 @@ export const acquiringAnnounceCancellationWorkflow = createWorkflow(
   (input: { subscription_id: string }) => {
     const subscription = acquiringReadSubscriptionStep(input);
     const subscriptionCancelled = createHook("subscriptionCancelled", subscription);
-    const data = transform({ subscription }, ({ subscription: words }) => ({ id: words.subscription_id }));
-    emitEventStep({ eventName: SUBSCRIPTION_CANCELLED, data });
     return new WorkflowResponse(subscription, { hooks: [subscriptionCancelled] });
   },
 );

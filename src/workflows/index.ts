@@ -6,14 +6,6 @@ export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 export { acquiringResolveOperationWorkflow } from "./resolve-operation";
 export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
-export {
-  PAYOUT_APPROVED,
-  PAYOUT_FAILED,
-  PAYOUT_PAID,
-  PAYOUT_SENT,
-  PAYOUT_SUBMITTED,
-} from "../application/payouts/payout-events";
-export type { PayoutEventName, PayoutNews } from "../application/payouts/payout-events";
 export { acquiringReviewAttemptWorkflow } from "./review-attempt";
 export { acquiringReconcileWorkflow } from "./reconcile";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
@@ -23,38 +15,49 @@ export {
   acquiringAnnounceSubscriptionWorkflow,
 } from "./announce-subscription";
 export { acquiringRecordRenewalWorkflow } from "./record-renewal";
-export {
-  SUBSCRIPTION_CANCELLED,
-  SUBSCRIPTION_CREATED,
-  SUBSCRIPTION_RENEWAL_FAILED,
-  SUBSCRIPTION_RENEWED,
-} from "../application/renewals/subscription-events";
-export type { SubscriptionNews } from "../application/renewals/subscription-events";
 export type { RenewalPayload, SubscriptionPayload } from "../application/subscriptions/hook-payloads";
 export {
   ATTENTION_RAISED,
   ATTENTION_RESOLVED,
   DISPUTE_DUE,
   PAYMENT_EVENTS,
-  REFUND_PROPOSED,
-  SAVED_CARD_EVENTS,
-} from "../application/events/event-names";
-export type { PaymentEventName, SavedCardEventName } from "../application/events/event-names";
-export type {
-  AttentionNews,
-  DisputeDueNews,
-  PaymentNews,
-  RefundProposalNews,
-  SavedCardNews,
-} from "../application/events/event-schema";
-export { BALANCE_DUE } from "../application/orders/announce-balance";
-export type { BalanceDue } from "../application/orders/announce-balance";
-export {
   PAYMENT_LINK_CREATED,
+  PAYMENT_LINK_EVENTS,
   PAYMENT_LINK_EXPIRED,
   PAYMENT_LINK_OPENED,
   PAYMENT_LINK_PAID,
-} from "../application/payables/announce-links";
-export type { PaymentLinkNews } from "../application/payables/announce-links";
+  PAYOUT_APPROVED,
+  PAYOUT_EVENTS,
+  PAYOUT_FAILED,
+  PAYOUT_PAID,
+  PAYOUT_SENT,
+  PAYOUT_SUBMITTED,
+  REFUND_PROPOSED,
+  SAVED_CARD_EVENTS,
+  SUBSCRIPTION_CANCELLED,
+  SUBSCRIPTION_CREATED,
+  SUBSCRIPTION_EVENTS,
+  SUBSCRIPTION_RENEWAL_FAILED,
+  SUBSCRIPTION_RENEWED,
+} from "../application/events/event-names";
+export type {
+  PaymentEventName,
+  PaymentLinkEventName,
+  PayoutEventName,
+  SavedCardEventName,
+  SubscriptionEventName,
+} from "../application/events/event-names";
+export type {
+  AttentionNews,
+  DisputeDueNews,
+  PaymentLinkNews,
+  PaymentNews,
+  PayoutNews,
+  RefundProposalNews,
+  SavedCardNews,
+  SubscriptionNews,
+} from "../application/events/event-schema";
+export { BALANCE_DUE } from "../application/orders/announce-balance";
+export type { BalanceDue } from "../application/orders/announce-balance";
 export { PAYMENT_EXPIRING } from "../application/worker/remind-of-expiry";
 export type { PaymentExpiring } from "../application/worker/remind-of-expiry";

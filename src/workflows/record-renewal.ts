@@ -13,13 +13,12 @@ import { emitEventStep } from "@medusajs/medusa/core-flows";
 import { failpoint } from "../modules/acquiring";
 import { makeRenewalOrder } from "../application/subscriptions/renewal-order";
 import { payRenewalOrder } from "../application/subscriptions/renewal-payment";
-import { SUBSCRIPTION_RENEWED } from "../application/renewals/subscription-events";
 import { chargeOf, renewalPayload } from "../application/subscriptions/hook-payloads";
 
 /**
  * Turns a paid renewal into its order, whose payment the projection records. The hook `renewalReceived` may return `{
  * order_id }`: that order, or none, is then used. May run twice; no compensation, because the money is there.
- * `workTask` records completion after the events are emitted, so a crash in between emits them again.
+ * `workTask` records completion, with the renewal's event, after `order.placed` is emitted, so a crash in between emits that again.
  */
 export interface RenewalAnswer {
   /** The renewal's order; null if it gets none. */
@@ -75,12 +74,6 @@ export const acquiringRecordRenewalWorkflow = createWorkflow(
       const placed = transform({ recorded }, ({ recorded: made }) => ({ id: made.order_id }));
       emitEventStep({ eventName: OrderWorkflowEvents.PLACED, data: placed }).config({ name: "emit-order-placed" });
     });
-    const news = transform({ renewal, recorded }, ({ renewal: words, recorded: made }) => ({
-      id: words.subscription_id,
-      charge_id: words.charge_id,
-      order_id: made.order_id,
-    }));
-    emitEventStep({ eventName: SUBSCRIPTION_RENEWED, data: news }).config({ name: "emit-renewed" });
     return new WorkflowResponse(recorded, { hooks: [renewalReceived] });
   },
 );

@@ -5,7 +5,8 @@ import { z } from "@medusajs/framework/zod";
 /**
  * `payment_declined`: a customer's payment. `operation_declined`: a capture, void or refund was declined or failed later. `held`: for review.
  * `dispute`: received or decided. `authorisation_expiring`: it has to be captured soon. `refund_proposed`: a return or change left
- * something to refund. `payout`: it waits for approval, or failed. `attention`: every other attention item.
+ * something to refund. `payout`: it waits for approval, or failed. `payment_link`: it was paid, or expired. `subscription`: a renewal
+ * failed, or it was cancelled. `attention`: every other attention item.
  */
 export const notificationTopics = [
   "payment_declined",
@@ -15,6 +16,8 @@ export const notificationTopics = [
   "authorisation_expiring",
   "refund_proposed",
   "payout",
+  "payment_link",
+  "subscription",
   "attention",
 ] as const;
 export const NotificationTopic = z.enum(notificationTopics);

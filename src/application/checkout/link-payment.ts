@@ -3,7 +3,6 @@ import type { PaymentAnswer } from "../../api-schema/store";
 import type { SessionPayment } from "../../modules/acquiring";
 import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
-import { announceAtOnce } from "../payables/announce-links";
 import { resolveLedger } from "../resolve-ledger";
 import { toPaymentAnswer } from "./to-payment-answer";
 
@@ -16,7 +15,6 @@ export async function recordAtOnce(container: MedusaContainer, payment: SessionP
   const isPaid = payment?.state === "authorised" || payment?.state === "captured";
   if (!isPaid || !attempt?.payment_link_id || attempt.project_after === null) return;
   await forEachDue(container, [attempt.id], { run: (id) => projectAttempt(container, id) });
-  await announceAtOnce(container, attempt.payment_link_id);
 }
 
 /**

@@ -4,15 +4,35 @@ import type {
   AnnouncedAttention,
   AnnouncedDispute,
   AnnouncedPayment,
+  AnnouncedPaymentLink,
+  AnnouncedPayout,
   AnnouncedSavedCard,
+  AnnouncedSubscription,
 } from "../../modules/acquiring";
 import { deliverEvents, disputeId } from "../../modules/acquiring";
 import { queueCustomerEmails } from "../customer-emails/queue-emails";
 import { resolveLedger } from "../resolve-ledger";
 import { queueStaffNotifications } from "../staff-notifications/queue-notifications";
 import { errorMessage } from "../safe-error-text";
-import { ATTENTION_RAISED, ATTENTION_RESOLVED, DISPUTE_DUE, paymentEventName, savedCardEventName } from "./event-names";
-import type { AttentionNews, DisputeDueNews, PaymentNews, SavedCardNews } from "./event-schema";
+import {
+  ATTENTION_RAISED,
+  ATTENTION_RESOLVED,
+  DISPUTE_DUE,
+  paymentEventName,
+  paymentLinkEventName,
+  payoutEventName,
+  savedCardEventName,
+  subscriptionEventName,
+} from "./event-names";
+import type {
+  AttentionNews,
+  DisputeDueNews,
+  PaymentLinkNews,
+  PaymentNews,
+  PayoutNews,
+  SavedCardNews,
+  SubscriptionNews,
+} from "./event-schema";
 
 /** Events of one transaction. Our choice. */
 const PAGE = 100;
@@ -30,6 +50,9 @@ export async function emitEvents(container: MedusaContainer): Promise<void> {
         await bus.emit(announced.attention.map(attentionMessage));
         await bus.emit(announced.disputes.map(disputeDueMessage));
         await bus.emit(announced.savedCards.map(savedCardMessage));
+        await bus.emit(announced.paymentLinks.map(paymentLinkMessage));
+        await bus.emit(announced.subscriptions.map(subscriptionMessage));
+        await bus.emit(announced.payouts.map(payoutMessage));
         await queueStaffNotifications(container, trx, announced);
         await queueCustomerEmails(container, trx, announced);
       });
@@ -53,7 +76,7 @@ export function paymentMessage(event: AnnouncedPayment): { readonly name: string
     order_no: event.orderNo,
     method: event.method,
     operation_id: event.operationId,
-    amount_minor: event.minor === null ? null : event.minor.toString(),
+    amount_minor: minorText(event.minor),
     currency: event.currency,
     state: event.state,
     actor: event.actor,
@@ -87,7 +110,7 @@ function disputeDueMessage(event: AnnouncedDispute): { readonly name: string; re
     attempt_id: event.attemptId,
     order_no: event.orderNo,
     reference: event.reference,
-    amount_minor: event.minor === null ? null : event.minor.toString(),
+    amount_minor: minorText(event.minor),
     currency: event.currency,
     due_at: event.dueAt.toISOString(),
     days_before: event.daysBefore,
@@ -109,3 +132,59 @@ function savedCardMessage(event: AnnouncedSavedCard): { readonly name: string; r
   };
   return { name: savedCardEventName(event.kind), data };
 }
+
+const STATE_OF_LINK = { created: "open", opened: "open", paid: "paid", expired: "expired" } as const;
+
+function paymentLinkMessage(event: AnnouncedPaymentLink): { readonly name: string; readonly data: PaymentLinkNews } {
+  const data: PaymentLinkNews = {
+    version: 1,
+    event_id: event.id,
+    occurred_at: event.occurredAt.toISOString(),
+    account: event.account,
+    id: event.linkId,
+    order_id: event.orderId,
+    attempt_id: event.attemptId,
+    amount_minor: minorText(event.minor),
+    currency: event.currency,
+    state: STATE_OF_LINK[event.kind],
+  };
+  return { name: paymentLinkEventName(event.kind), data };
+}
+
+function subscriptionMessage(event: AnnouncedSubscription): { readonly name: string; readonly data: SubscriptionNews } {
+  const data: SubscriptionNews = {
+    version: 1,
+    event_id: event.id,
+    occurred_at: event.occurredAt.toISOString(),
+    account: event.account,
+    id: event.subscriptionId,
+    customer_id: event.customerId,
+    charge_id: event.chargeId,
+    number: event.number,
+    attempt_id: event.attemptId,
+    order_no: event.orderNo,
+    order_id: event.orderId,
+    amount_minor: event.minor.toString(),
+    currency: event.currency,
+    actor: event.actor,
+    code: event.code,
+  };
+  return { name: subscriptionEventName(event.kind), data };
+}
+
+function payoutMessage(event: AnnouncedPayout): { readonly name: string; readonly data: PayoutNews } {
+  const data: PayoutNews = {
+    version: 1,
+    event_id: event.id,
+    occurred_at: event.occurredAt.toISOString(),
+    account: event.account,
+    id: event.payoutId,
+    amount_minor: minorText(event.minor),
+    currency: event.currency,
+    state: event.state,
+    actor: event.actor,
+  };
+  return { name: payoutEventName(event.kind), data };
+}
+
+const minorText = (minor: bigint | null): string | null => (minor === null ? null : minor.toString());

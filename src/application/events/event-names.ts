@@ -1,4 +1,4 @@
-import type { SavedCardChangeKind } from "../../modules/acquiring";
+import type { LinkEvent, PayoutChangeKind, SavedCardChangeKind, SubscriptionChangeKind } from "../../modules/acquiring";
 import { EVENT_OF_ENTRY } from "../../modules/acquiring";
 
 /** Names on Medusa's event bus. Their data is in event-schema.ts; docs/events.md is made from both. */
@@ -66,4 +66,61 @@ export const SAVED_CARD_EVENTS: Readonly<Record<SavedCardEventName, string>> = {
   "acquiring.saved_card.removed":
     "a card was removed: by the customer, with the customer, or because another one replaced it; `reason` says which",
   "acquiring.saved_card.refused": "the gateway no longer accepts the card; it is not offered again",
+};
+
+/** Events of payment links. */
+export const PAYMENT_LINK_CREATED = "acquiring.payment_link.created";
+/** A customer opened it for the first time. */
+export const PAYMENT_LINK_OPENED = "acquiring.payment_link.opened";
+export const PAYMENT_LINK_PAID = "acquiring.payment_link.paid";
+export const PAYMENT_LINK_EXPIRED = "acquiring.payment_link.expired";
+
+export type PaymentLinkEventName = `acquiring.payment_link.${LinkEvent}`;
+
+export const paymentLinkEventName = (kind: LinkEvent): PaymentLinkEventName => `acquiring.payment_link.${kind}`;
+
+export const PAYMENT_LINK_EVENTS: Readonly<Record<PaymentLinkEventName, string>> = {
+  [PAYMENT_LINK_CREATED]: "staff or the server created a link; not for one that customers make for their own order",
+  [PAYMENT_LINK_OPENED]: "a customer opened it for the first time",
+  [PAYMENT_LINK_PAID]: "it was paid, even if it had expired or was revoked while the payment was at the gateway",
+  [PAYMENT_LINK_EXPIRED]: "it expired unpaid; again if it was renewed and expired again",
+};
+
+export const SUBSCRIPTION_CREATED = "acquiring.subscription.created";
+export const SUBSCRIPTION_RENEWED = "acquiring.subscription.renewed";
+export const SUBSCRIPTION_RENEWAL_FAILED = "acquiring.subscription.renewal_failed";
+export const SUBSCRIPTION_CANCELLED = "acquiring.subscription.cancelled";
+
+export type SubscriptionEventName = `acquiring.subscription.${SubscriptionChangeKind}`;
+
+export const subscriptionEventName = (kind: SubscriptionChangeKind): SubscriptionEventName =>
+  `acquiring.subscription.${kind}`;
+
+/** After the hook of the same event. */
+export const SUBSCRIPTION_EVENTS: Readonly<Record<SubscriptionEventName, string>> = {
+  [SUBSCRIPTION_CREATED]: "a subscription became active; not for an imported one",
+  [SUBSCRIPTION_RENEWED]: "a renewal was paid and has its order, or gets none by your hook",
+  [SUBSCRIPTION_RENEWAL_FAILED]: "a renewal was declined; `code` says why",
+  [SUBSCRIPTION_CANCELLED]:
+    "a subscription was cancelled; again if the gateway continued it and it was cancelled again",
+};
+
+export const PAYOUT_SUBMITTED = "acquiring.payout.submitted";
+export const PAYOUT_APPROVED = "acquiring.payout.approved";
+/** Sent to the gateway; whether it is paid is not known yet. */
+export const PAYOUT_SENT = "acquiring.payout.sent";
+export const PAYOUT_PAID = "acquiring.payout.paid";
+/** It failed, was cancelled or came back. */
+export const PAYOUT_FAILED = "acquiring.payout.failed";
+
+export type PayoutEventName = `acquiring.payout.${PayoutChangeKind}`;
+
+export const payoutEventName = (kind: PayoutChangeKind): PayoutEventName => `acquiring.payout.${kind}`;
+
+export const PAYOUT_EVENTS: Readonly<Record<PayoutEventName, string>> = {
+  [PAYOUT_SUBMITTED]: "a payout waits for approval",
+  [PAYOUT_APPROVED]: "it has all approvals that it needs",
+  [PAYOUT_SENT]: "it was sent to the gateway; whether it is paid is not known yet",
+  [PAYOUT_PAID]: "it was paid, as the gateway or an approver said",
+  [PAYOUT_FAILED]: "it failed, was cancelled or came back",
 };

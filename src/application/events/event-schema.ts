@@ -4,7 +4,7 @@ import { RefundCauseKind } from "../../api-schema/admin/refund-proposal";
 import { attemptStates } from "../../modules/acquiring";
 
 /**
- * What the events of payments and attention items contain. IDs, amounts and codes only: no card number, name, e-mail address or free
+ * What the events of the ledger contain. IDs, amounts and codes only: no card number, name, e-mail address or free
  * text. `version` changes when a field changes its meaning or goes; fields may be added without.
  */
 const VERSION = 1;
@@ -86,3 +86,65 @@ export const SavedCardNews = z.object({
   code: z.string().nullable().describe("of a refused card: the gateway's result code"),
 });
 export type SavedCardNews = z.output<typeof SavedCardNews>;
+
+/** Data of every `acquiring.payment_link.…` event. */
+export const PaymentLinkNews = z.object({
+  version: common.version,
+  event_id: common.event_id,
+  occurred_at: common.occurred_at,
+  account: z.string().nullable().describe("key of the gateway account that it was paid with; otherwise null"),
+  id: z.string().describe("the payment link"),
+  order_id: z.string().describe("Medusa's order, which may be a draft"),
+  attempt_id: z.string().nullable().describe("the payment attempt that paid it; otherwise null"),
+  amount_minor: z
+    .string()
+    .nullable()
+    .describe(
+      "what it asks for, or what was paid, in integer minor units of `currency`; null if it was renewed or paid before this was delivered",
+    ),
+  currency: z.string().nullable().describe("ISO 4217, upper case; null like the amount"),
+  state: z.enum(["open", "paid", "expired"]).describe("of the link after this event"),
+});
+export type PaymentLinkNews = z.output<typeof PaymentLinkNews>;
+
+/** Data of every `acquiring.subscription.…` event. */
+export const SubscriptionNews = z.object({
+  ...common,
+  id: z.string().describe("the subscription"),
+  customer_id: z.string().nullable().describe("Medusa's customer"),
+  charge_id: z.string().nullable().describe("of `renewed` and `renewal_failed`: the charge; otherwise null"),
+  number: z.number().int().nullable().describe("of the charge; 2 is the first renewal"),
+  attempt_id: z.string().nullable().describe("the payment attempt of the charge"),
+  order_no: z.string().nullable().describe("the order number of the charge at the gateway"),
+  order_id: z
+    .string()
+    .nullable()
+    .describe("of `renewed`: Medusa's order of the renewal; null if your hook answered that it gets none"),
+  amount_minor: z.string().describe("of the charge, or of one charge, in integer minor units of `currency`"),
+  currency: z.string().describe("ISO 4217, upper case"),
+  actor: z
+    .enum(["customer", "admin", "system", "gateway"])
+    .nullable()
+    .describe("of `cancelled`: who cancelled it; otherwise null"),
+  code: z.string().nullable().describe("of `renewal_failed`: the gateway's result code"),
+});
+export type SubscriptionNews = z.output<typeof SubscriptionNews>;
+
+/** Data of every `acquiring.payout.…` event. */
+export const PayoutNews = z.object({
+  version: common.version,
+  event_id: common.event_id,
+  occurred_at: common.occurred_at,
+  account: z
+    .string()
+    .nullable()
+    .describe("key of the gateway account; null if the payout was edited before this was delivered"),
+  id: z.string().describe("the payout"),
+  amount_minor: z.string().nullable().describe("in integer minor units of `currency`; null like the account"),
+  currency: z.string().nullable().describe("ISO 4217, upper case; null like the account"),
+  state: z
+    .enum(["submitted", "approved", "pending", "held", "unknown", "paid", "failed", "cancelled"])
+    .describe("of the payout after this event"),
+  actor: z.enum(["admin", "system", "gateway"]).describe("who caused it"),
+});
+export type PayoutNews = z.output<typeof PayoutNews>;

@@ -1,6 +1,24 @@
 import type { z } from "@medusajs/framework/zod";
-import { ATTENTION_EVENTS, DISPUTE_EVENTS, PAYMENT_EVENTS, REFUND_EVENTS, SAVED_CARD_EVENTS } from "./event-names";
-import { AttentionNews, DisputeDueNews, PaymentNews, RefundProposalNews, SavedCardNews } from "./event-schema";
+import {
+  ATTENTION_EVENTS,
+  DISPUTE_EVENTS,
+  PAYMENT_EVENTS,
+  PAYMENT_LINK_EVENTS,
+  PAYOUT_EVENTS,
+  REFUND_EVENTS,
+  SAVED_CARD_EVENTS,
+  SUBSCRIPTION_EVENTS,
+} from "./event-names";
+import {
+  AttentionNews,
+  DisputeDueNews,
+  PaymentLinkNews,
+  PaymentNews,
+  PayoutNews,
+  RefundProposalNews,
+  SavedCardNews,
+  SubscriptionNews,
+} from "./event-schema";
 
 /** docs/events.md. */
 export function renderEvents(): string {
@@ -45,6 +63,36 @@ ${fieldsOf(DisputeDueNews)}
 ${listed(SAVED_CARD_EVENTS)}
 
 ${fieldsOf(SavedCardNews)}
+
+## Payment links
+
+More: [payment links](payment-links.md).
+
+| event | emitted when |
+|---|---|
+${listed(PAYMENT_LINK_EVENTS)}
+
+${fieldsOf(PaymentLinkNews)}
+
+## Subscriptions
+
+More: [subscriptions](subscriptions.md). Each is emitted after the [hook](subscriptions.md#your-own-handlers-and-events) of the same change has succeeded.
+
+| event | emitted when |
+|---|---|
+${listed(SUBSCRIPTION_EVENTS)}
+
+${fieldsOf(SubscriptionNews)}
+
+## Payouts
+
+More: [payouts](payouts.md).
+
+| event | emitted when |
+|---|---|
+${listed(PAYOUT_EVENTS)}
+
+${fieldsOf(PayoutNews)}
 
 ## Refund proposals
 

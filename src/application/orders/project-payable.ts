@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { isGivenBack, isGoingBack } from "../../modules/acquiring";
-import { announcePaidRenewal, claimRenewal } from "../renewals/paid-renewal";
+import { claimRenewal } from "../renewals/paid-renewal";
 import type { Projection } from "./load-medusa-payment";
 import { orderBalance } from "./order-balance";
 
@@ -35,7 +35,6 @@ async function convertPaidDraft({ container, view }: Projection): Promise<boolea
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const isDraft = await pg("order").where({ id: view.order.id, is_draft_order: true }).first("id");
   if (!isDraft) return false;
-  await announcePaidRenewal(container, view.order.id);
   await convertDraftOrderWorkflow(container).run({ input: { id: view.order.id } });
   return true;
 }

@@ -15,7 +15,6 @@ import type { AdminRequestContext } from "../access/admin-request-context";
 import type { OrderBalance } from "../orders/order-balance";
 import { orderBalance } from "../orders/order-balance";
 import { resolveLedger } from "../resolve-ledger";
-import { announceAtOnce } from "./announce-links";
 import { EVERYTHING, methodsOf, pageOf } from "./link-page";
 import { linkUrl } from "./link-url";
 
@@ -42,7 +41,7 @@ export async function createLink(context: AdminRequestContext, body: PaymentLink
   const money = await dueOf(container, orderId);
   const { paymentLinks } = resolveLedger(container);
   const page = { ...EVERYTHING, ...pageOf(container, money.currency, body) };
-  return told(
+  return answerOf(
     container,
     await paymentLinks.create(orderId, { money, actorId, page, expiresAt: expiryOf(container, body) }),
   );
@@ -54,7 +53,10 @@ export async function renewLink(context: AdminRequestContext, body: PaymentLinkT
   const link = await linkOf(container, id);
   const money = link.paid_at === null ? await dueOf(container, link.order_id) : moneyOf(link);
   const page = pageOf(container, link.currency, body);
-  return told(container, await paymentLinks.renew(id, { money, actorId, page, expiresAt: expiryOf(container, body) }));
+  return answerOf(
+    container,
+    await paymentLinks.renew(id, { money, actorId, page, expiresAt: expiryOf(container, body) }),
+  );
 }
 
 /** Throws unless there is such a link. */
@@ -69,13 +71,12 @@ export async function revokeLink({
   targetId: id,
   actorId,
 }: AdminRequestContext): Promise<PaymentLinkResult> {
-  return { payment_link: shapeLink(container, await resolveLedger(container).paymentLinks.revoke(id, actorId)) };
+  return answerOf(container, await resolveLedger(container).paymentLinks.revoke(id, actorId));
 }
 
-async function told(container: MedusaContainer, link: PaymentLinkRow): Promise<PaymentLinkResult> {
-  await announceAtOnce(container, link.id);
-  return { payment_link: shapeLink(container, link) };
-}
+const answerOf = (container: MedusaContainer, link: PaymentLinkRow): PaymentLinkResult => ({
+  payment_link: shapeLink(container, link),
+});
 
 const expiryOf = (container: MedusaContainer, { expires_in_days: days }: PaymentLinkTerms): Date =>
   new Date(resolveLedger(container).now().getTime() + days * DAY_MS);

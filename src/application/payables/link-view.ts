@@ -8,7 +8,6 @@ import { openCollectionOf } from "../orders/balance-collection";
 import type { OrderBalance } from "../orders/order-balance";
 import { resolveLedger } from "../resolve-ledger";
 import { StoreRequestError } from "../store-error";
-import { announceAtOnce } from "./announce-links";
 import type { OpenedLink } from "./payable-link";
 import { openLink } from "./payable-link";
 import { smallestPartOf } from "./part-of-balance";
@@ -17,8 +16,7 @@ import { smallestPartOf } from "./part-of-balance";
 export async function linkView(container: MedusaContainer, token: string): Promise<PaymentLinkAnswer> {
   const { link, answer } = await readLink(container, token);
   const isOpen = answer.payment_link.state === "open";
-  if (isOpen && (await resolveLedger(container).paymentLinks.noteOpened(link.id)))
-    await announceAtOnce(container, link.id);
+  if (isOpen && link.opened_at === null) await resolveLedger(container).paymentLinks.noteOpened(link.id);
   return answer;
 }
 

@@ -8,7 +8,6 @@ import type { OrderBalance } from "../orders/order-balance";
 import { orderBalance } from "../orders/order-balance";
 import { resolveLedger } from "../resolve-ledger";
 import { StoreRequestError } from "../store-error";
-import { announceAtOnce } from "./announce-links";
 import { linkUrl } from "./link-url";
 import { smallestPartOf } from "./part-of-balance";
 
@@ -48,7 +47,6 @@ export async function payBalance(
   const expiresAt = new Date(now().getTime() + DAYS * DAY_MS);
   const terms = { money: balance.money, actorId: customer, actor: "customer", expiresAt } as const;
   const link = await paymentLinks.create(orderId, terms);
-  await announceAtOnce(container, link.id);
   const token = tokens.linkToken({ id: link.id, serial: String(link.serial) });
   return answerOf(container, balance, { state, token });
 }

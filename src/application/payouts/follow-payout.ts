@@ -3,13 +3,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { PayoutSendRow } from "../../modules/acquiring";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import type { Followed } from "../../modules/acquiring_payout/payout-api";
 import { resolveLedger } from "../resolve-ledger";
-import { announcePayout } from "./announce-payout";
 import { resolvePayoutService } from "./resolve-payout-service";
 import { watchPayout } from "./payout-attention";
-import type { PayoutEventName } from "./payout-events";
-import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "./payout-events";
 
 const AGAIN_MS = 60_000;
 
@@ -44,33 +40,14 @@ export async function watchAgain(container: MedusaContainer, payout: PayoutRow):
 async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<PayoutState | null> {
   const { payouts } = resolvePayoutService(container);
   const id = send.payout_id;
-  const before = await payouts.byId(id);
   const followed = await payouts.followed(id, send);
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  if (!before || !followed) {
+  if (!followed) {
     logger.error(`acquiring.payout_missing payout=${id}`);
     return null;
   }
   const { payout, from, to, isContradicted } = followed;
   if (to !== null) logger.info(`acquiring.payout payout=${id} from=${from} to=${to}`);
   await watchPayout(container, payout, { send, isContradicted });
-  // If it was synchronised before but is still marked as due, the process died before it could record that.
-  const isKnown = before.synced_version !== send.version && !isPersonsWord(send);
-  const isTold = to === null && (isKnown || send.sync_due_at === null);
-  const events = isTold ? [] : eventsOf(followed);
-  for (const event of events) await announcePayout(container, id, event);
   return payout.state;
-}
-
-/** The payout service set this state on an admin's decision and emitted no event. */
-const isPersonsWord = ({ decided_result: outcome, contradiction, reading }: PayoutSendRow): boolean =>
-  outcome !== null && contradiction === null && reading !== "paid" && reading !== "failed" && reading !== "cancelled";
-
-function eventsOf({ payout: { state }, from }: Followed): PayoutEventName[] {
-  // Proven not sent.
-  if (state === "approved" || state === "sending") return [];
-  const sent: PayoutEventName[] = from === "sending" ? [PAYOUT_SENT] : [];
-  if (state === "paid") return [...sent, PAYOUT_PAID];
-  if (state === "failed" || state === "cancelled") return [...sent, PAYOUT_FAILED];
-  return sent;
 }

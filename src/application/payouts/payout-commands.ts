@@ -14,13 +14,11 @@ import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
-import { tryToAnnounce } from "./announce-payout";
 import { resolvePayoutService } from "./resolve-payout-service";
 import { catchUp, followPayout, watchAgain } from "./follow-payout";
 import type { PayoutActor } from "./payout-actor";
 import { clearForPayout } from "./payout-attention";
 import { whyNotPayAgain } from "./may-pay-again";
-import { PAYOUT_APPROVED, PAYOUT_SUBMITTED } from "./payout-events";
 import { payoutView } from "./payout-view";
 import { personOf } from "./approver-directory";
 import { granted, PayoutRefused } from "./refusal";
@@ -48,7 +46,6 @@ export async function submitPayout(who: PayoutActor, { payload_hash: hash }: Pay
 export async function submitOne({ container, auth }: PayoutActor, id: string, hash: string): Promise<PayoutRow> {
   const person = await personOf(container, auth);
   const { payout } = granted(await resolvePayoutService(container).payouts.submit(person, id, hash));
-  await tryToAnnounce(container, id, PAYOUT_SUBMITTED);
   return payout;
 }
 
@@ -67,7 +64,6 @@ export async function approveOne(
   const person = await personOf(container, auth);
   const seen = { payloadHash, ...(note !== undefined && { note }) };
   const { payout } = granted(await resolvePayoutService(container).payouts.approve(person, id, seen));
-  if (payout.state === "approved") await tryToAnnounce(container, id, PAYOUT_APPROVED);
   return payout;
 }
 

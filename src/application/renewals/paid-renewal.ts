@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
-import { clearAttention, minorOf } from "../../modules/acquiring";
+import { addEvents, clearAttention, minorOf } from "../../modules/acquiring";
+import { renewedEvent } from "../../modules/acquiring_subscription/store/events";
 import { resolveLedger } from "../resolve-ledger";
-import type { SubscriptionNews } from "./subscription-events";
-import { SUBSCRIPTION_RENEWED } from "./subscription-events";
 import { resolveSubscriptions } from "./subscriptions-of";
 
 /**
@@ -26,23 +25,15 @@ export async function claimRenewal(container: MedusaContainer, orderId: string):
     if (!charge) return true;
     const { paid } = await charges.count(trx, subscription.id);
     await records.change(trx, subscription.id, { paid_charges: paid });
-    await events.note(trx, {
+    const isNew = await events.note(trx, {
       ...{ subscriptionId: subscription.id, kind: "paid_with_order", of: orderId, actor: "customer", orderId },
       ...{ number: charge.number, amount: minorOf(charge.amount) },
     });
+    if (isNew) await addEvents(trx, [renewedEvent(charge.id, orderId, now)]);
     if (first !== null) await clearAttention(trx, "renewal_failed", first, now);
     return true;
   });
   return isClaimed ?? true;
-}
-
-/** `acquiring.subscription.renewed` for an order that pays for a declined renewal; nothing for any other order. */
-export async function announcePaidRenewal(container: MedusaContainer, orderId: string): Promise<void> {
-  const { charges, records } = resolveSubscriptions(container);
-  const [charge] = await charges.declinedOfOrder(records.connection, orderId);
-  if (!charge) return;
-  const data: SubscriptionNews = { id: charge.subscription_id, charge_id: charge.id, order_id: orderId };
-  await container.resolve(Modules.EVENT_BUS).emit({ name: SUBSCRIPTION_RENEWED, data });
 }
 
 /** Drafts for periods that the gateway charged after all. A payment that arrives for one is late money. */

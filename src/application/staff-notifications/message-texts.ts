@@ -89,7 +89,7 @@ function detailsOf({ order, account, code, due }: Texts, fact: StaffFact): strin
   return [
     ...(fact.amount_minor === null || fact.currency === null ? [] : [amountOf(fact.amount_minor, fact.currency)]),
     ...(fact.order_no === null ? [] : [fill(order, { order: fact.order_no })]),
-    fill(account, { account: fact.account }),
+    ...(fact.account === null ? [] : [fill(account, { account: fact.account })]),
     // In UTC, as due dates are reported.
     ...(fact.due_at === undefined ? [] : [fill(due, { date: fact.due_at.slice(0, 10) })]),
     ...(fact.code === null ? [] : [fill(code, { code: fact.code })]),
@@ -101,8 +101,10 @@ function amountOf(minor: string, currency: string): string {
 }
 
 /** Below the dashboard's own address. */
-function pageOf({ attempt_id: payment, order_id: order, payout_id: payout }: StaffFact): string {
+function pageOf(fact: StaffFact): string {
+  const { attempt_id: payment, order_id: order, payout_id: payout, subscription_id: subscription } = fact;
   if (order !== null) return `/orders/${encodeURIComponent(order)}`;
+  if (subscription !== undefined) return `/acquiring/subscriptions/${encodeURIComponent(subscription)}`;
   if (payout !== null) return `/acquiring/payouts/${encodeURIComponent(payout)}`;
   return payment === null ? "/acquiring/attention" : `/acquiring?payment=${encodeURIComponent(payment)}`;
 }

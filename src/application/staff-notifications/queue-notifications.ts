@@ -6,15 +6,31 @@ import { resolveLedger } from "../resolve-ledger";
 import { deliveryTime } from "./delivery-time";
 import { BELL, targetsOf } from "./recipients";
 import type { ToldFact } from "./told-facts";
-import { factOfDispute, factOfItem, factOfPayment, settledByItem, settledByPayment } from "./told-facts";
+import {
+  factOfDispute,
+  factOfItem,
+  factOfLink,
+  factOfPayment,
+  factOfPayout,
+  factOfSubscription,
+  settledByItem,
+  settledByPayment,
+} from "./told-facts";
 
 /** Writes down whom to tell of delivered events, in the transaction that removes them: each is told once, and none is invented. */
 export async function queueStaffNotifications(
   container: MedusaContainer,
   trx: Knex,
-  { payments, attention, disputes }: Announced,
+  { payments, attention, disputes, paymentLinks, subscriptions, payouts }: Announced,
 ): Promise<void> {
-  const facts = [...payments.flatMap(factOfPayment), ...attention.flatMap(factOfItem), ...disputes.map(factOfDispute)];
+  const facts = [
+    ...payments.flatMap(factOfPayment),
+    ...attention.flatMap(factOfItem),
+    ...disputes.map(factOfDispute),
+    ...paymentLinks.flatMap(factOfLink),
+    ...subscriptions.flatMap(factOfSubscription),
+    ...payouts.flatMap(factOfPayout),
+  ];
   if (facts.length > 0) await queueFacts(container, trx, facts);
   await dropWaiting(trx, [...payments.flatMap(settledByPayment), ...attention.flatMap(settledByItem)]);
 }
@@ -26,8 +42,8 @@ export async function tellStaff(container: MedusaContainer, fact: ToldFact): Pro
 
 async function queueFacts(container: MedusaContainer, trx: Knex, facts: readonly ToldFact[]): Promise<void> {
   const settings: SavedNotifications = (await currentNotifications(trx)) ?? FIRST_NOTIFICATIONS;
-  const added = facts.flatMap((fact): NewStaffNotification[] =>
-    targetsOf(settings, fact.topic).map((target) => ({ ...target, ...fact })),
+  const added = facts.flatMap(({ unlessTopic, ...fact }): NewStaffNotification[] =>
+    targetsOf(settings, fact.topic, unlessTopic).map((target) => ({ ...target, ...fact })),
   );
   const roles = new Map(settings.roles.map((role) => [role.id, role]));
   const dueAt = ({ role: id }: NotificationTarget, from: Date): Date => {

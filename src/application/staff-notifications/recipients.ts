@@ -10,11 +10,19 @@ export const targetsOfRole = ({ id, emails, webhooks }: SavedRole): readonly Not
   ...webhooks.map((recipient) => ({ role: id, channel: "webhook", recipient }) as const),
 ];
 
-/** Those that are told of this topic. */
-export const targetsOf = ({ bell, roles }: SavedNotifications, topic: NotificationTopic): NotificationTarget[] => [
-  ...(bell.topics.includes(topic) ? [bellTarget] : []),
-  ...roles.filter(({ topics }) => topics.includes(topic)).flatMap(targetsOfRole),
-];
+/** Those that are told of this topic, and not of the other one. */
+export function targetsOf(
+  { bell, roles }: SavedNotifications,
+  topic: NotificationTopic,
+  unless?: NotificationTopic,
+): NotificationTarget[] {
+  const isTold = (topics: readonly NotificationTopic[]): boolean =>
+    topics.includes(topic) && (unless === undefined || !topics.includes(unless));
+  return [
+    ...(isTold(bell.topics) ? [bellTarget] : []),
+    ...roles.filter(({ topics }) => isTold(topics)).flatMap(targetsOfRole),
+  ];
+}
 
 /** Whether these settings still name the recipient. */
 export function isRecipient({ bell, roles }: SavedNotifications, target: NotificationTarget): boolean {

@@ -2,13 +2,20 @@ import type {
   AnnouncedAttention,
   AnnouncedDispute,
   AnnouncedPayment,
+  AnnouncedPaymentLink,
+  AnnouncedPayout,
+  AnnouncedSubscription,
   NewStaffNotification,
   NotificationTopic,
+  StaffFact,
 } from "../../modules/acquiring";
 import { EVENT_OF_ENTRY } from "../../modules/acquiring";
 
 /** What staff can be told of, and under which topic. Pure. */
-export type ToldFact = Pick<NewStaffNotification, "topic" | "item" | "fact" | "isRepetition">;
+export interface ToldFact extends Pick<NewStaffNotification, "topic" | "item" | "fact" | "isRepetition"> {
+  /** Whoever has this topic is told of the same thing by its own event. */
+  readonly unlessTopic?: NotificationTopic;
+}
 
 const EMPTY = {
   attention: null,
@@ -41,24 +48,55 @@ export const factOfRefund = ({ id, account, orderId, amount, currency, at }: Ref
   },
 });
 
-export interface ToldPayout {
-  readonly id: string;
-  readonly account: string;
-  /** In minor units of `currency`. */
-  readonly amount: string;
-  readonly currency: string;
+const EVENT_OF_PAYOUT: Partial<Record<AnnouncedPayout["kind"], string>> = {
+  submitted: "payout_submitted",
+  failed: "payout_failed",
+};
+
+export function factOfPayout(event: AnnouncedPayout): readonly ToldFact[] {
+  const name = EVENT_OF_PAYOUT[event.kind];
+  if (name === undefined) return [];
+  const { account, payoutId, currency } = event;
+  const about = { event: name, account, payout_id: payoutId, amount_minor: minorText(event.minor), currency };
+  return [factOf("payout", payoutId, { ...about, occurred_at: event.occurredAt.toISOString() })];
 }
 
-export const factOfPayout = (
-  { id, account, amount, currency }: ToldPayout,
-  event: "payout_submitted" | "payout_failed",
-  at: Date,
-): ToldFact => ({
-  topic: "payout",
-  item: id,
-  isRepetition: false,
-  fact: { ...EMPTY, event, account, payout_id: id, amount_minor: amount, currency, occurred_at: at.toISOString() },
+const EVENT_OF_LINK: Partial<Record<AnnouncedPaymentLink["kind"], string>> = {
+  paid: "payment_link_paid",
+  expired: "payment_link_expired",
+};
+
+export function factOfLink(event: AnnouncedPaymentLink): readonly ToldFact[] {
+  const name = EVENT_OF_LINK[event.kind];
+  if (name === undefined) return [];
+  const { account, attemptId, orderId, currency } = event;
+  const about = { event: name, account, attempt_id: attemptId, order_id: orderId, currency };
+  const told = { ...about, amount_minor: minorText(event.minor), occurred_at: event.occurredAt.toISOString() };
+  return [factOf("payment_link", event.linkId, told)];
+}
+
+const EVENT_OF_SUBSCRIPTION: Partial<Record<AnnouncedSubscription["kind"], string>> = {
+  renewal_failed: "renewal_failed",
+  cancelled: "subscription_cancelled",
+};
+
+export function factOfSubscription(event: AnnouncedSubscription): readonly ToldFact[] {
+  const name = EVENT_OF_SUBSCRIPTION[event.kind];
+  if (name === undefined) return [];
+  const { account, attemptId, orderNo, subscriptionId, minor, currency, code } = event;
+  const about = { event: name, account, attempt_id: attemptId, subscription_id: subscriptionId, order_no: orderNo };
+  const told = { ...about, amount_minor: minor.toString(), currency, code };
+  return [factOf("subscription", subscriptionId, { ...told, occurred_at: event.occurredAt.toISOString() })];
+}
+
+type Told = Omit<StaffFact, keyof typeof EMPTY> & Partial<StaffFact>;
+
+const factOf = (topic: NotificationTopic, item: string, fact: Told): ToldFact => ({
+  ...{ topic, item, isRepetition: false },
+  fact: { ...EMPTY, ...fact },
 });
+
+const minorText = (minor: bigint | null): string | null => (minor === null ? null : minor.toString());
 
 const TOPIC_OF_EVENT: Partial<Record<(typeof EVENT_OF_ENTRY)[keyof typeof EVENT_OF_ENTRY], NotificationTopic>> = {
   declined: "payment_declined",
@@ -96,7 +134,7 @@ export function factOfPayment(event: AnnouncedPayment): readonly ToldFact[] {
         account: event.account,
         attempt_id: event.attemptId,
         order_no: event.orderNo,
-        amount_minor: event.minor === null ? null : event.minor.toString(),
+        amount_minor: minorText(event.minor),
         currency: event.currency,
         code: event.code,
         occurred_at: event.occurredAt.toISOString(),
@@ -105,14 +143,21 @@ export function factOfPayment(event: AnnouncedPayment): readonly ToldFact[] {
   ];
 }
 
+/** Items that are raised with an event of another subject than the payment. */
+const OTHER_TOPIC_OF_ITEM: Partial<Record<AnnouncedAttention["itemKind"], NotificationTopic>> = {
+  renewal_failed: "subscription",
+};
+
 export function factOfItem(event: AnnouncedAttention): readonly ToldFact[] {
   if (event.kind !== "raised") return [];
   const topic = event.attemptId === null ? undefined : TOPIC_OF_ITEM[event.itemKind];
+  const unlessTopic = OTHER_TOPIC_OF_ITEM[event.itemKind];
   return [
     {
       topic: topic ?? "attention",
       item: topic === undefined ? event.itemId : (event.attemptId ?? event.itemId),
       isRepetition: topic !== undefined,
+      ...(unlessTopic && { unlessTopic }),
       fact: {
         ...EMPTY,
         event: "attention",
@@ -137,7 +182,7 @@ export const factOfDispute = (event: AnnouncedDispute): ToldFact => ({
     account: event.account,
     attempt_id: event.attemptId,
     order_no: event.orderNo,
-    amount_minor: event.minor === null ? null : event.minor.toString(),
+    amount_minor: minorText(event.minor),
     currency: event.currency,
     due_at: event.dueAt.toISOString(),
     occurred_at: event.occurredAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { minorOf } from "../../modules/acquiring";
+import { addEvents, minorOf } from "../../modules/acquiring";
+import { renewedEvent } from "../../modules/acquiring_subscription/store/events";
 import { resolveLedger } from "../resolve-ledger";
 import { clearForSubscription, raiseForSubscription } from "./subscription-attention";
 import type { Renewal } from "./renewal-order";
@@ -12,9 +13,11 @@ export async function noteRenewalOrder(
 ): Promise<void> {
   const { records, charges, events } = resolveSubscriptions(container);
   const { subscription, charge } = renewal;
+  const now = resolveLedger(container).now();
   const place = await placeOf(container, renewal);
   await records.locked(subscription.id, async (_row, trx) => {
     await charges.setOrder(trx, charge.id, { state: orderId === null ? "none" : "made", id: orderId });
+    await addEvents(trx, [renewedEvent(charge.id, orderId, now)]);
     if (orderId !== null) {
       await events.note(trx, {
         subscriptionId: subscription.id,

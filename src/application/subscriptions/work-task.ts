@@ -35,7 +35,7 @@ async function workHeldTask(container: MedusaContainer, task: TaskRow): Promise<
     await showFailure(container, task, message);
     return { kind: "failed", message };
   }
-  await tasks.finish(task.id);
+  await tasks.finish(task);
   return { kind: "done" };
 }
 
@@ -64,7 +64,7 @@ async function recordRenewal(container: MedusaContainer, chargeId: string): Prom
   // Refunded in the meantime: no order is owed.
   if (renewal?.charge.order_state !== "due") return;
   const result = await runHookedWorkflow(container, "acquiring-record-renewal", { charge_id: chargeId });
-  // Last step: a recorded order is never announced again.
+  // Last step, with the event: a recorded order is never announced again.
   await noteRenewalOrder(container, renewal, result.order_id);
 }
 

@@ -58,15 +58,17 @@ export { dashboardKey, isFromDashboard } from "./gate/admin-commands";
 export type { Command, CommandResult } from "./gate/admin-commands";
 export type { GateResult, OperationCommand } from "./gate/gate";
 
-export { deliverEvents } from "./events/outbox";
 export type {
-  Announced,
-  AnnouncedAttention,
-  AnnouncedDispute,
-  AnnouncedPayment,
+  AnnouncedPaymentLink,
+  AnnouncedPayout,
   AnnouncedSavedCard,
+  AnnouncedSubscription,
+  PayoutChangeKind,
   SavedCardChangeKind,
-} from "./events/outbox";
+  SubscriptionChangeKind,
+} from "./events/announced-subjects";
+export { deliverEvents } from "./events/outbox";
+export type { Announced, AnnouncedAttention, AnnouncedDispute, AnnouncedPayment } from "./events/outbox";
 
 export { readHealth, runsOf } from "./health/read-health";
 export { readGatewaySignals } from "./health/gateway-signals";
@@ -79,7 +81,8 @@ export type { GatewayReport, ImportedPayment } from "./imports/import-payments";
 export type { RawNotification, Receipt } from "./inbox/receive-notification";
 export type { WakeableWorker } from "./inbox/worker-wakeup";
 
-export { EVENT_OF_ENTRY } from "./ledger/event-rows";
+export { addEvents, EVENT_OF_ENTRY } from "./ledger/event-rows";
+export type { NewLedgerEvent } from "./ledger/event-rows";
 export { clearAttention, raiseAttention } from "./ledger/attention-rows";
 export type { Raise } from "./ledger/attention-rows";
 export {

@@ -16,6 +16,8 @@ export const TOPICS: readonly NotificationTopic[] = [
   "authorisation_expiring",
   "refund_proposed",
   "payout",
+  "payment_link",
+  "subscription",
   "attention",
 ];
 export const LANGUAGES: readonly NotificationLanguage[] = ["de", "en", "es", "fr", "it", "pl"];

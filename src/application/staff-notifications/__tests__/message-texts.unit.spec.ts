@@ -4,7 +4,15 @@ import { notificationLanguages } from "../../../api-schema/admin";
 import { attentionKinds, EVENT_OF_ENTRY } from "../../../modules/acquiring";
 import type { AnnouncedPayment, StaffFact } from "../../../modules/acquiring";
 import { emailOf, htmlText, messageText, plainText, testText, titleOf } from "../message-texts";
-import { factOfPayment, factOfPayout, factOfRefund } from "../told-facts";
+import { factOfLink, factOfPayment, factOfPayout, factOfRefund, factOfSubscription } from "../told-facts";
+import {
+  announcedLink,
+  announcedPayout,
+  announcedSubscription,
+  LINK_KINDS,
+  PAYOUT_KINDS,
+  SUBSCRIPTION_KINDS,
+} from "./announced";
 
 /** What staff read: complete in every language, exact amounts, and escaped. */
 const fact = (changes: Partial<StaffFact> = {}): StaffFact => ({
@@ -83,14 +91,14 @@ test.each(notificationLanguages)("%s names every event and attention kind that s
   expect(new Set(names).size).toBe(kinds.length);
   expect(names.filter((name, at) => name.includes(kinds[at] ?? ""))).toEqual([]);
   const events = Object.keys(EVENT_OF_ENTRY) as AnnouncedPayment["kind"][];
-  const payout = { id: "p", account: "main", amount: "1", currency: "EUR" };
   const told = [
     ...events.flatMap((kind) => factOfPayment({ ...announced, kind })),
-    factOfPayout(payout, "payout_submitted", new Date(0)),
-    factOfPayout(payout, "payout_failed", new Date(0)),
-    factOfRefund({ ...payout, orderId: "o", at: new Date(0) }),
+    ...PAYOUT_KINDS.flatMap((kind) => factOfPayout({ ...announcedPayout, kind })),
+    ...LINK_KINDS.flatMap((kind) => factOfLink({ ...announcedLink, kind })),
+    ...SUBSCRIPTION_KINDS.flatMap((kind) => factOfSubscription({ ...announcedSubscription, kind })),
+    factOfRefund({ id: "p", account: "main", amount: "1", currency: "EUR", orderId: "o", at: new Date(0) }),
   ];
-  expect(told.length).toBe(13);
+  expect(told.length).toBe(17);
   expect(
     told.map(({ fact: { event } }) => event).filter((event) => titleOf(language, [fact({ event })]) === event),
   ).toEqual([]);

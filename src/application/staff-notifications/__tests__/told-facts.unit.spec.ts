@@ -1,7 +1,25 @@
 import type { AnnouncedAttention, AnnouncedPayment, SavedNotifications, SavedRole } from "../../../modules/acquiring";
+import { FIRST_NOTIFICATIONS } from "../../../modules/acquiring";
 import { targetsOf } from "../recipients";
 import { messageText } from "../message-texts";
-import { factOfDispute, factOfItem, factOfPayout, factOfRefund, settledByItem, settledByPayment } from "../told-facts";
+import {
+  factOfDispute,
+  factOfItem,
+  factOfLink,
+  factOfPayout,
+  factOfRefund,
+  factOfSubscription,
+  settledByItem,
+  settledByPayment,
+} from "../told-facts";
+import {
+  announcedLink,
+  announcedPayout,
+  announcedSubscription,
+  LINK_KINDS,
+  PAYOUT_KINDS,
+  SUBSCRIPTION_KINDS,
+} from "./announced";
 
 /** What staff are told of, and who. */
 const raised = (changes: Partial<AnnouncedAttention> = {}): AnnouncedAttention => ({
@@ -56,25 +74,61 @@ test("a topic goes to the roles that chose it, at each of their addresses", () =
   expect(told("held")).toEqual([["", ""]]);
 });
 
-test("a proposed refund leads to its order, a payout to its page, and amounts are those of the row", () => {
+test("a refund and a link lead to the order, a payout and a subscription to their pages, with the event's amounts", () => {
   const row = { id: "x_1", account: "main", amount: "2450", currency: "EUR" };
   const facts = [
     factOfRefund({ ...row, orderId: "order_1", at: new Date(0) }),
-    factOfPayout(row, "payout_submitted", new Date(0)),
+    ...factOfPayout(announcedPayout),
+    ...factOfLink(announcedLink),
+    ...factOfLink({ ...announcedLink, kind: "expired", attemptId: null, account: null, minor: null, currency: null }),
+    ...factOfSubscription(announcedSubscription),
   ];
   expect(facts.map(({ topic, item }) => [topic, item])).toEqual([
     ["refund_proposed", "x_1"],
-    ["payout", "x_1"],
+    ["payout", "acqpay_1"],
+    ["payment_link", "acqlnk_1"],
+    ["payment_link", "acqlnk_1"],
+    ["subscription", "acqsub_1"],
   ]);
   const reader = { language: "en", role: null, dashboardUrl: "https://shop.example/app" } as const;
   const { lines } = messageText(
     facts.map(({ fact }) => fact),
     reader,
   );
-  expect(lines.map(({ text, url }) => [text, url])).toEqual([
-    ["24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
-    ["24.50 EUR · Account main", "https://shop.example/app/acquiring/payouts/x_1"],
+  expect(lines.map(({ title, text, url }) => [title, text, url])).toEqual([
+    ["Refund proposed", "24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
+    ["Payout waits for approval", "24.50 EUR · Account main", "https://shop.example/app/acquiring/payouts/acqpay_1"],
+    ["Payment link paid", "24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
+    ["Payment link expired unpaid", "", "https://shop.example/app/orders/order_1"],
+    [
+      "Renewal declined",
+      "24.50 EUR · Order number 7 · Account main · Result code 51",
+      "https://shop.example/app/acquiring/subscriptions/acqsub_1",
+    ],
   ]);
+});
+
+test("of links, subscriptions and payouts staff are told only what they may have to act on", () => {
+  const told = [
+    ...LINK_KINDS.flatMap((kind) => factOfLink({ ...announcedLink, kind })),
+    ...SUBSCRIPTION_KINDS.flatMap((kind) => factOfSubscription({ ...announcedSubscription, kind })),
+    ...PAYOUT_KINDS.flatMap((kind) => factOfPayout({ ...announcedPayout, kind })),
+  ];
+  expect(told.map(({ fact }) => fact.event)).toEqual([
+    ...["payment_link_paid", "payment_link_expired", "renewal_failed", "subscription_cancelled"],
+    ...["payout_submitted", "payout_failed"],
+  ]);
+});
+
+test("settings from before these topics tell nothing of them, and a failed renewal still as an attention item", () => {
+  const older: SavedNotifications = { bell: { topics: ["attention", "payout"], language: "en" }, roles: [] };
+  expect([targetsOf(older, "payment_link"), targetsOf(older, "subscription")]).toEqual([[], []]);
+  const [item] = factOfItem(raised({ itemKind: "renewal_failed" }));
+  expect(item).toMatchObject({ topic: "attention", item: "acqatn_1", unlessTopic: "subscription" });
+  expect(targetsOf(older, "attention", item?.unlessTopic)).toHaveLength(1);
+  // Whoever chose the topic is told once.
+  expect(targetsOf(FIRST_NOTIFICATIONS, "attention", item?.unlessTopic)).toEqual([]);
+  expect(targetsOf(FIRST_NOTIFICATIONS, "subscription")).toHaveLength(1);
 });
 
 test("a dispute that is due soon is told under its topic, with the day by which to respond", () => {

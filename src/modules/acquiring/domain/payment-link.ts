@@ -1,5 +1,6 @@
 /** What a payment link's row says at a moment. Pure; whether its order still owes something is decided elsewhere. */
 export interface LinkTimes {
+  readonly created_at: Date;
   readonly expires_at: Date;
   readonly opened_at: Date | null;
   readonly paid_at: Date | null;
@@ -26,7 +27,7 @@ export const linkPermits = ({ methods }: { readonly methods: string | null }, me
 export const linkEvents = ["created", "opened", "paid", "expired"] as const;
 export type LinkEvent = (typeof linkEvents)[number];
 
-/** The events that have not been emitted yet, in order. */
+/** The events that have not been written yet, in order. */
 export function dueLinkEvents(link: LinkTimes, announced: readonly string[], now: Date): readonly LinkEvent[] {
   const status = linkStatusAt(link, now);
   const happened: Readonly<Record<LinkEvent, boolean>> = {
@@ -41,3 +42,17 @@ export function dueLinkEvents(link: LinkTimes, announced: readonly string[], now
 /** When the next event happens by itself, or null. */
 export const nextLinkEventAt = (link: LinkTimes, now: Date): Date | null =>
   linkStatusAt(link, now) === "open" ? link.expires_at : null;
+
+/** When it happened. `opened` and `paid` only of a link that was. */
+export function linkEventAt(link: LinkTimes, event: LinkEvent): Date {
+  switch (event) {
+    case "created":
+      return link.created_at;
+    case "opened":
+      return link.opened_at ?? link.created_at;
+    case "paid":
+      return link.paid_at ?? link.created_at;
+    case "expired":
+      return link.expires_at;
+  }
+}

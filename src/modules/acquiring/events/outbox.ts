@@ -1,10 +1,31 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import type { AttemptState } from "../domain/states";
-import type { AnnouncedEntryKind } from "../ledger/event-rows";
+import type { AnnouncedEntryKind, EventKind } from "../ledger/event-rows";
+import { eventKinds } from "../ledger/event-rows";
 import type { Actor } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
 import { disputesIn } from "../ledger/rows/dispute";
+import type {
+  AnnouncedPaymentLink,
+  AnnouncedPayout,
+  AnnouncedSavedCard,
+  AnnouncedSubscription,
+  PaymentLinkEventRow,
+  PayoutEventRow,
+  SavedCardEventRow,
+  SubscriptionEventRow,
+} from "./announced-subjects";
+import {
+  announcedPaymentLink,
+  announcedPayout,
+  announcedSavedCard,
+  announcedSubscription,
+  READ_PAYMENT_LINKS,
+  READ_PAYOUTS,
+  READ_SAVED_CARDS,
+  READ_SUBSCRIPTIONS,
+} from "./announced-subjects";
 
 /**
  * Events were committed with what they report (`ledger/event-rows.ts`). A page of them is locked, emitted and deleted in one
@@ -54,28 +75,15 @@ export interface AnnouncedDispute {
   readonly daysBefore: number;
 }
 
-export type SavedCardChangeKind = "saved" | "removed" | "refused";
-
-export interface AnnouncedSavedCard {
-  readonly id: string;
-  readonly kind: SavedCardChangeKind;
-  readonly occurredAt: Date;
-  readonly savedCardId: string;
-  readonly customerId: string;
-  readonly account: string;
-  readonly actor: Actor;
-  /** Why it was removed. */
-  readonly reason: string | null;
-  /** With which the gateway refused it. */
-  readonly code: string | null;
-}
-
 export interface Announced {
   readonly payments: readonly AnnouncedPayment[];
   readonly attention: readonly AnnouncedAttention[];
   /** That have to be answered soon. */
   readonly disputes: readonly AnnouncedDispute[];
   readonly savedCards: readonly AnnouncedSavedCard[];
+  readonly paymentLinks: readonly AnnouncedPaymentLink[];
+  readonly subscriptions: readonly AnnouncedSubscription[];
+  readonly payouts: readonly AnnouncedPayout[];
 }
 
 /** Emits up to `limit` events, the oldest first. Returns how many; rejects, and keeps them, if `emit` does. What `emit` writes with `trx` is committed with their removal. */
@@ -87,16 +95,22 @@ export async function deliverEvents(
   return pg.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: EventRow[] }>(TAKE, [limit]);
     if (rows.length === 0) return 0;
-    const payments = await rowsOf<PaymentRow>(trx, PAYMENTS, rows, "payment");
-    const attention = await rowsOf<AttentionRow>(trx, ATTENTION, rows, "attention");
-    const disputes = await rowsOf<DisputeRow>(trx, DISPUTES, rows, "dispute");
-    const savedCards = await rowsOf<SavedCardEventRow>(trx, SAVED_CARDS, rows, "saved_card");
+    const payments = await rowsOf<PaymentRow>(trx, PAYMENTS, rows, ["payment"]);
+    const attention = await rowsOf<AttentionRow>(trx, ATTENTION, rows, ["attention_raised", "attention_resolved"]);
+    const disputes = await rowsOf<DisputeRow>(trx, DISPUTES, rows, ["dispute_due"]);
+    const savedCards = await rowsOf<SavedCardEventRow>(trx, READ_SAVED_CARDS, rows, ["saved_card"]);
+    const paymentLinks = await rowsOf<PaymentLinkEventRow>(trx, READ_PAYMENT_LINKS, rows, ofSubject("payment_link_"));
+    const subscriptions = await rowsOf<SubscriptionEventRow>(trx, READ_SUBSCRIPTIONS, rows, ofSubject("subscription_"));
+    const payouts = await rowsOf<PayoutEventRow>(trx, READ_PAYOUTS, rows, ofSubject("payout_"));
     await emit(
       {
         payments: payments.map(announcedPayment),
         attention: attention.map(announcedAttention),
         disputes: disputes.map(announcedDispute),
         savedCards: savedCards.map(announcedSavedCard),
+        paymentLinks: paymentLinks.map(announcedPaymentLink),
+        subscriptions: subscriptions.map(announcedSubscription),
+        payouts: payouts.map(announcedPayout),
       },
       trx,
     );
@@ -105,15 +119,15 @@ export async function deliverEvents(
   });
 }
 
-const KINDS = ["payment", "attention_raised", "attention_resolved", "overview", "dispute_due", "saved_card"] as const;
-
 interface EventRow {
   readonly id: string;
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: EventKind;
 }
 
+const ofSubject = (prefix: `${string}_`): readonly EventKind[] => eventKinds.filter((kind) => kind.startsWith(prefix));
+
 /** Those that a newer version writes are left for it. */
-const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL AND kind IN ('${KINDS.join("', '")}')
+const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL AND kind IN ('${eventKinds.join("', '")}')
   ORDER BY created_at, id LIMIT ? FOR UPDATE SKIP LOCKED`;
 
 const PAYMENTS = `
@@ -136,16 +150,13 @@ const DISPUTES = `
   JOIN acquiring_payment_attempt AS attempt ON attempt.id = reminder.attempt_id
   WHERE event.id = ANY(?) ORDER BY event.created_at, event.id`;
 
-/** Of a card that was erased meanwhile nothing is left to say. */
-const SAVED_CARDS = `
-  SELECT event.id, audit.action, audit.at, audit.actor, audit.details ->> 'reason' AS reason, audit.details ->> 'code' AS code,
-    card.id AS card_id, card.customer_id, card.account
-  FROM acquiring_event AS event JOIN acquiring_audit_record AS audit ON audit.id = event.row_id
-  JOIN acquiring_saved_card AS card ON card.id = audit.details ->> 'saved_card_id'
-  WHERE event.id = ANY(?) ORDER BY event.created_at, event.id`;
-
-async function rowsOf<Row>(trx: Knex, sql: string, events: readonly EventRow[], kind: string): Promise<Row[]> {
-  const ids = events.filter((event) => event.kind.startsWith(kind)).map(({ id }) => id);
+async function rowsOf<Row>(
+  trx: Knex,
+  sql: string,
+  events: readonly EventRow[],
+  kinds: readonly EventKind[],
+): Promise<Row[]> {
+  const ids = events.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   return ids.length === 0 ? [] : (await trx.raw<{ rows: Row[] }>(sql, [ids])).rows;
 }
 
@@ -238,33 +249,3 @@ function announcedDispute(row: DisputeRow): AnnouncedDispute {
     daysBefore: row.days_before,
   };
 }
-
-interface SavedCardEventRow {
-  readonly id: string;
-  readonly action: "saved_card_kept" | "saved_card_removed" | "saved_card_refused";
-  readonly at: Date;
-  readonly actor: Actor;
-  readonly reason: string | null;
-  readonly code: string | null;
-  readonly card_id: string;
-  readonly customer_id: string;
-  readonly account: string;
-}
-
-const CHANGE_OF = {
-  saved_card_kept: "saved",
-  saved_card_removed: "removed",
-  saved_card_refused: "refused",
-} as const satisfies Record<SavedCardEventRow["action"], SavedCardChangeKind>;
-
-const announcedSavedCard = (row: SavedCardEventRow): AnnouncedSavedCard => ({
-  id: row.id,
-  kind: CHANGE_OF[row.action],
-  occurredAt: row.at,
-  savedCardId: row.card_id,
-  customerId: row.customer_id,
-  account: row.account,
-  actor: row.actor,
-  reason: row.reason,
-  code: row.code,
-});

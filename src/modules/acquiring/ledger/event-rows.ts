@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { EntryKind } from "../domain/snapshot";
 import type { WriteSetRow } from "./write-set";
 
@@ -40,3 +41,43 @@ export const eventRows = (entries: readonly WriteSetRow[] = []): WriteSetRow[] =
       const of = kind === COUNTED_ONLY ? "overview" : "payment";
       return { id, kind: of, row_id: id, created_at, updated_at };
     });
+
+/** What `acquiring_event` holds. A newer version may write others. */
+export const eventKinds = [
+  "payment",
+  "attention_raised",
+  "attention_resolved",
+  "overview",
+  "dispute_due",
+  "saved_card",
+  "payment_link_created",
+  "payment_link_opened",
+  "payment_link_paid",
+  "payment_link_expired",
+  "subscription_created",
+  "subscription_renewed",
+  "subscription_renewal_failed",
+  "subscription_cancelled",
+  "payout_submitted",
+  "payout_approved",
+  "payout_sent",
+  "payout_paid",
+  "payout_failed",
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+export interface NewLedgerEvent {
+  /** The same whenever it is written again. */
+  readonly id: string;
+  readonly kind: EventKind;
+  /** What it is read from when it is delivered. */
+  readonly rowId: string;
+  readonly at: Date;
+}
+
+/** In the transaction of what they report. */
+export async function addEvents(trx: Knex, events: readonly NewLedgerEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ id, kind, rowId, at }) => ({ id, kind, row_id: rowId, created_at: at, updated_at: at }));
+  await trx("acquiring_event").insert(rows).onConflict("id").ignore();
+}

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils";
+import { eventKinds } from "../ledger/event-rows";
 
 /**
  * Every gateway message, stored before it is processed: raw bytes of notifications, and the facts of responses and
@@ -37,8 +38,11 @@ export const LedgerEvent = model
   .define("acquiring_event", {
     /** Of a payment the journal entry's id; of an attention item its id and what happened to it; of a dispute the reminder's. */
     id: model.id({ prefix: "acqevt" }).primaryKey(),
-    kind: model.enum(["payment", "attention_raised", "attention_resolved", "overview", "dispute_due", "saved_card"]),
-    /** The journal entry, attention item or dispute reminder; the event is read from there. `overview` is not emitted: the entry changes a figure. */
+    kind: model.enum([...eventKinds]),
+    /**
+     * The event is read from there: a journal entry, attention item, dispute reminder, audit record, payment link, subscription or charge.
+     * `overview` is not emitted: the entry changes a figure.
+     */
     row_id: model.text(),
   })
   .indexes([{ name: "IDX_acquiring_event_created", on: ["created_at"] }]);

@@ -27,7 +27,7 @@ export const PaymentLink = model
     /** When it was last sent by e-mail, and the idempotency key of that. */
     sent_at: model.dateTime().nullable(),
     sent_key: model.text().nullable(),
-    /** Events already emitted, separated by spaces. */
+    /** Events already written, separated by spaces. */
     announced: model.text().default(""),
     /** When the next event may be due; null: none will be. */
     announce_at: model.dateTime().nullable(),

@@ -1,18 +1,38 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { LinkEvent } from "../domain/payment-link";
-import { dueLinkEvents, nextLinkEventAt } from "../domain/payment-link";
+import { dueLinkEvents, linkEventAt, nextLinkEventAt } from "../domain/payment-link";
+import type { EventKind } from "../ledger/event-rows";
+import { addEvents } from "../ledger/event-rows";
 import type { PaymentLinkRow } from "./payment-link-rows";
 import { LINK_TABLE } from "./payment-link-rows";
 
 /**
- * Which events of payment links are still to be emitted. At least once: a process that dies between emitting and noting
- * leaves the event due again after a minute.
+ * Events of payment links. Each is written in the transaction of its change; an expiry, and what an older version left, in the
+ * transaction that clears `announce_at`.
  */
-const CLAIM_MS = 60_000;
+export const KIND_OF_LINK_EVENT = {
+  created: "payment_link_created",
+  opened: "payment_link_opened",
+  paid: "payment_link_paid",
+  expired: "payment_link_expired",
+} as const satisfies Record<LinkEvent, EventKind>;
 
-export interface LinkAnnouncement {
-  readonly link: PaymentLinkRow;
-  readonly events: readonly LinkEvent[];
+/** In the transaction that changed the link, or holds its lock. */
+export async function announceDueEvents(trx: Knex, link: PaymentLinkRow, now: Date): Promise<void> {
+  const announced = link.announced.split(" ").filter((word) => word !== "");
+  const events = dueLinkEvents(link, announced, now);
+  await addEvents(
+    trx,
+    events.map((event) => ({
+      id: `${link.id}:${String(link.serial)}:${event}`,
+      kind: KIND_OF_LINK_EVENT[event],
+      rowId: link.id,
+      at: linkEventAt(link, event),
+    })),
+  );
+  await trx(LINK_TABLE)
+    .where({ id: link.id })
+    .update({ announced: [...announced, ...events].join(" "), announce_at: nextLinkEventAt(link, now) });
 }
 
 export class LinkAnnouncements {
@@ -30,30 +50,16 @@ export class LinkAnnouncements {
       .pluck("id");
   }
 
-  /** Null if nothing is due, or another process has it. */
-  async claim(id: string): Promise<LinkAnnouncement | null> {
+  /** Does nothing if nothing is due any more. */
+  async announce(id: string): Promise<void> {
     const now = this.now();
-    const [link] = await this.pg<PaymentLinkRow>(LINK_TABLE)
-      .where({ id, deleted_at: null })
-      .where("announce_at", "<=", now)
-      .update({ announce_at: new Date(now.getTime() + CLAIM_MS) })
-      .returning("*");
-    return link ? { link, events: dueLinkEvents(link, wordsOf(link), now) } : null;
-  }
-
-  /** What happened to the link since the claim has set another time, and stays due. */
-  async done({ link, events }: LinkAnnouncement): Promise<void> {
-    const announced = [...new Set([...wordsOf(link), ...events])].join(" ");
-    await this.pg(LINK_TABLE)
-      .where({ id: link.id })
-      .update({
-        announced,
-        announce_at: this.pg.raw("CASE WHEN announce_at = ? THEN CAST(? AS timestamptz) ELSE announce_at END", [
-          link.announce_at,
-          nextLinkEventAt(link, this.now()),
-        ]),
-      });
+    await this.pg.transaction(async (trx) => {
+      const link = await trx<PaymentLinkRow>(LINK_TABLE)
+        .where({ id, deleted_at: null })
+        .where("announce_at", "<=", now)
+        .forUpdate()
+        .first();
+      if (link) await announceDueEvents(trx, link, now);
+    });
   }
 }
-
-const wordsOf = ({ announced }: PaymentLinkRow): string[] => announced.split(" ").filter((word) => word !== "");

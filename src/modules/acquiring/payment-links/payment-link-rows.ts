@@ -16,10 +16,9 @@ export interface PaymentLinkRow extends LinkTimes {
   readonly language: string | null;
   readonly sent_at: Date | null;
   readonly sent_key: string | null;
-  /** Names of the events already emitted, separated by spaces. */
+  /** Names of the events already written, separated by spaces. */
   readonly announced: string;
   readonly announce_at: Date | null;
-  readonly created_at: Date;
   readonly updated_at: Date;
 }
 

@@ -5,6 +5,7 @@ import { linkStatusAt } from "../domain/payment-link";
 import type { AuditAction } from "../ledger/journal";
 import { recordAction } from "../ledger/journal";
 import { amountColumns } from "../ledger/rows/attempt-row";
+import { announceDueEvents } from "./link-announcements";
 import type { PaymentLinkRow } from "./payment-link-rows";
 import { LINK_TABLE } from "./payment-link-rows";
 
@@ -52,7 +53,9 @@ export class PaymentLinks {
         .onConflict()
         .ignore()
         .returning("*");
-      if (row) await this.audit(trx, row, { action: "payment_link_created", ...terms });
+      if (!row) return row;
+      await this.audit(trx, row, { action: "payment_link_created", ...terms });
+      await announceDueEvents(trx, row, now);
       return row;
     });
     if (made) return made;
@@ -76,6 +79,7 @@ export class PaymentLinks {
         .returning("*");
       if (!row) throw await this.ended(trx, id);
       await this.audit(trx, row, { action: "payment_link_renewed", ...terms });
+      await announceDueEvents(trx, row, now);
       return row;
     });
   }
@@ -116,24 +120,29 @@ export class PaymentLinks {
 
   /** True the first time. */
   async noteOpened(id: string): Promise<boolean> {
-    const now = this.now();
-    const noted = await this.pg(LINK_TABLE).where({ id, opened_at: null }).update({ opened_at: now, announce_at: now });
-    return noted > 0;
+    return this.noteOnce(id, "opened_at", {});
   }
 
   /** True the first time. Also for a link that expired or was revoked while the payment was at the gateway. */
   async notePaid(id: string, paid: { readonly attemptId: string; readonly minor: bigint }): Promise<boolean> {
+    const columns = { attempt_id: paid.attemptId, ...amountColumns("amount", paid.minor), updated_at: this.now() };
+    return this.noteOnce(id, "paid_at", columns);
+  }
+
+  private async noteOnce(
+    id: string,
+    time: "opened_at" | "paid_at",
+    columns: Record<string, unknown>,
+  ): Promise<boolean> {
     const now = this.now();
-    const noted = await this.pg(LINK_TABLE)
-      .where({ id, paid_at: null })
-      .update({
-        paid_at: now,
-        attempt_id: paid.attemptId,
-        ...amountColumns("amount", paid.minor),
-        announce_at: now,
-        updated_at: now,
-      });
-    return noted > 0;
+    return this.pg.transaction(async (trx) => {
+      const [row] = await trx<PaymentLinkRow>(LINK_TABLE)
+        .where({ id, [time]: null })
+        .update({ ...columns, [time]: now })
+        .returning("*");
+      if (row) await announceDueEvents(trx, row, now);
+      return row !== undefined;
+    });
   }
 
   private newRow(orderId: string, now: Date): Record<string, unknown> {
@@ -172,6 +181,5 @@ const termColumns = ({ money, expiresAt, actorId, page }: LinkTerms, now: Date):
   expires_at: expiresAt,
   created_by: actorId,
   ...page,
-  announce_at: now,
   updated_at: now,
 });

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AuditAction } from "../ledger/journal";
+import { addEvents } from "../ledger/event-rows";
 import { recordAction } from "../ledger/journal";
 import type { Actor } from "../ledger/rows/attempt-row";
 import type { StorableCard } from "./card-storage-rules";
@@ -71,5 +72,5 @@ export async function auditSavedCard(
     at,
   });
   if (!ANNOUNCED.includes(action)) return;
-  await trx("acquiring_event").insert({ id, kind: "saved_card", row_id: id, created_at: at, updated_at: at });
+  await addEvents(trx, [{ id, kind: "saved_card", rowId: id, at }]);
 }

@@ -29,6 +29,8 @@ export type NotificationTopic =
   | "authorisation_expiring"
   | "refund_proposed"
   | "payout"
+  | "payment_link"
+  | "subscription"
   | "attention";
 export type NotificationLanguage = "de" | "en" | "es" | "fr" | "it" | "pl";
 
@@ -43,7 +45,7 @@ export interface NotificationSettingsRow extends SavedNotifications {
   readonly created_at: Date;
 }
 
-/** Until somebody saves others: the bell tells what needs a person, and nobody is written to. Our choice. */
+/** Until somebody saves others: the bell tells everything but declined payments, and nobody is written to. Our choice. */
 export const FIRST_NOTIFICATIONS: SavedNotifications = {
   bell: {
     topics: [
@@ -53,6 +55,8 @@ export const FIRST_NOTIFICATIONS: SavedNotifications = {
       "authorisation_expiring",
       "refund_proposed",
       "payout",
+      "payment_link",
+      "subscription",
       "attention",
     ],
     language: "en",

@@ -12,15 +12,20 @@ export type NotificationChannel = "bell" | "email" | "webhook";
 
 /** What happened: no name, e-mail address or free text. */
 export interface StaffFact {
-  /** A payment's event without `acquiring.payment.`, `attention`, `dispute_due`, `refund_proposed`, `payout_submitted` or `payout_failed`. */
+  /**
+   * A payment's event without `acquiring.payment.`, `attention`, `dispute_due`, `refund_proposed`, `payout_submitted`, `payout_failed`,
+   * `payment_link_paid`, `payment_link_expired`, `renewal_failed` or `subscription_cancelled`.
+   */
   readonly event: string;
   /** Of the attention item. */
   readonly attention: string | null;
-  readonly account: string;
+  /** Null of a payment link that was not paid, and of a payout that was edited since. */
+  readonly account: string | null;
   readonly attempt_id: string | null;
-  /** Medusa's order, of a proposed refund. */
+  /** Medusa's order, of a proposed refund or a payment link. */
   readonly order_id: string | null;
   readonly payout_id: string | null;
+  readonly subscription_id?: string;
   readonly order_no: string | null;
   /** Integer minor units of `currency`. */
   readonly amount_minor: string | null;
@@ -42,7 +47,7 @@ export interface NotificationTarget {
 
 export interface NewStaffNotification extends NotificationTarget {
   readonly topic: NotificationTopic;
-  /** What it is about: a payment attempt, attention item, proposed refund or payout. */
+  /** What it is about: a payment attempt, attention item, proposed refund, payout, payment link or subscription. */
   readonly item: string;
   readonly fact: StaffFact;
   /** Says again what an event says: left out while that one waits, or was told within the hour. */

@@ -9,6 +9,7 @@ import {
   withdrawProblem,
   wordProblem,
 } from "../domain/four-eyes";
+import type { PayoutChangeKind } from "../../acquiring";
 import { mayHaveLeft } from "../domain/states";
 import type { Answer, Done, PayoutPerson, Refused, Stop } from "../payout-api";
 import type { PayoutEventKind, PayoutRow } from "../rows";
@@ -110,7 +111,7 @@ export class Approval {
       const columns: Partial<PayoutRow> = { state, finished_at: this.context.now(), ...decided };
       const answer = await this.move(trx, row, { columns, kind: "decided", person, note });
       const { version } = answer.payout;
-      await this.context.audit.note(trx, { payoutId: id, kind: state, version, by: person });
+      await this.context.audit.note(trx, { payoutId: id, kind: state, version, by: person, announces: [state] });
       return answer;
     });
   }
@@ -165,7 +166,21 @@ export class Approval {
     }: { columns: Partial<PayoutRow>; kind: PayoutEventKind; person: PayoutPerson; note?: string },
   ): Promise<Done> {
     const payout = await this.context.payouts.change(trx, row.id, columns);
-    await this.context.audit.note(trx, { payoutId: row.id, kind, version: payout.version, by: person, note });
+    const announces = announcedBy(kind, payout);
+    await this.context.audit.note(trx, {
+      payoutId: row.id,
+      kind,
+      version: payout.version,
+      by: person,
+      note,
+      announces,
+    });
     return { kind: "done", payout };
   }
+}
+
+/** One approval of several is no event. */
+function announcedBy(kind: PayoutEventKind, { state }: PayoutRow): readonly PayoutChangeKind[] {
+  if (kind === "submitted") return ["submitted"];
+  return kind === "approved" && state === "approved" ? ["approved"] : [];
 }

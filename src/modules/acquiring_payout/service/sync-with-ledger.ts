@@ -1,5 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
+import type { PayoutChangeKind } from "../../acquiring";
 import { isContradiction, nextBy } from "../domain/follow";
+import type { PayoutState } from "../domain/states";
 import type { Followed, SendView } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { PayoutServiceContext } from "./service-context";
@@ -34,11 +36,19 @@ export async function syncWithLedger(
       const note = send.failure_reason;
       const made =
         to === "approved" ? ({ kind: "not_sent", note: send.result_message } as const) : { kind: kindOf(to), note };
-      await audit.note(trx, { ...action, ...made });
+      await audit.note(trx, { ...action, ...made, announces: announcedBy(row.state, to) });
       if (isContradicted) await audit.note(trx, { ...action, kind: "contradicted", note });
     }
     return { payout, from: row.state, to, isContradicted };
   });
+}
+
+/** Sent, and what came of it; nothing if it was proven unsent. */
+function announcedBy(from: PayoutState, to: PayoutState): readonly PayoutChangeKind[] {
+  if (to === "approved") return [];
+  const sent: readonly PayoutChangeKind[] = from === "sending" ? ["sent"] : [];
+  if (to === "paid") return [...sent, "paid"];
+  return to === "failed" || to === "cancelled" ? [...sent, "failed"] : sent;
 }
 
 const sendColumns = (send: SendView): Partial<PayoutRow> => ({

@@ -1,6 +1,8 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
+import type { PayoutChangeKind } from "../../acquiring";
+import { addEvents } from "../../acquiring";
 import type { PayoutPerson } from "../payout-api";
 import type { AuditRow, BeneficiaryEventKind, EventActor, PayoutEventKind } from "../rows";
 
@@ -13,6 +15,8 @@ export interface AuditedAction {
   readonly by: PayoutPerson | Exclude<EventActor, "admin">;
   readonly note?: string | null;
   readonly rawStatus?: string | null;
+  /** Events of Medusa's bus that it is, in order. */
+  readonly announces?: readonly PayoutChangeKind[];
 }
 
 const TABLE = "acquiring_payout_audit";
@@ -34,8 +38,9 @@ export class Audit {
     const now = this.now();
     const { by } = action;
     const isNobody = by === "gateway" || by === "system";
+    const id = generateEntityId(undefined, "acqpau");
     await trx(TABLE).insert({
-      id: generateEntityId(undefined, "acqpau"),
+      id,
       payout_id: action.payoutId ?? null,
       beneficiary_id: action.beneficiaryId ?? null,
       kind: action.kind,
@@ -49,6 +54,10 @@ export class Audit {
       created_at: now,
       updated_at: now,
     });
+    const events = (action.announces ?? []).map((kind, place) => ({
+      ...({ id: `${id}:${String(place + 1)}`, kind: `payout_${kind}`, rowId: id, at: now } as const),
+    }));
+    await addEvents(trx, events);
   }
 
   async of(

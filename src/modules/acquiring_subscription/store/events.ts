@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { maskCardNumbers } from "../../../gateway/redaction/redact";
+import type { NewLedgerEvent } from "../../acquiring";
 import type { SubscriptionActor, EventRow } from "../rows";
 
 export interface NewEvent {
@@ -21,6 +22,42 @@ const TABLE = "acquiring_subscription_event";
 const LONGEST_NOTE = 500;
 
 const keyOf = ({ kind, of }: Pick<NewEvent, "kind" | "of">): string => (of === undefined ? kind : `${kind}:${of}`);
+
+/** Events of Medusa's bus; the caller adds them in the transaction that records what was done. */
+export const createdEvent = (subscriptionId: string, at: Date): NewLedgerEvent => ({
+  id: `${subscriptionId}:created`,
+  kind: "subscription_created",
+  rowId: subscriptionId,
+  at,
+});
+
+/** `orderId`: a charge that was paid with an order may be charged, and become another order, later. */
+export const renewedEvent = (chargeId: string, orderId: string | null, at: Date): NewLedgerEvent => ({
+  id: `${chargeId}:${orderId ?? "none"}:renewed`,
+  kind: "subscription_renewed",
+  rowId: chargeId,
+  at,
+});
+
+export const renewalFailedEvent = (chargeId: string, at: Date): NewLedgerEvent => ({
+  id: `${chargeId}:failed`,
+  kind: "subscription_renewal_failed",
+  rowId: chargeId,
+  at,
+});
+
+/** Of its latest cancellation: the gateway may have continued it since an earlier one. */
+export async function cancelledEvent(trx: Knex, subscriptionId: string, at: Date): Promise<NewLedgerEvent> {
+  const noted = await trx<EventRow>(TABLE)
+    .where({ subscription_id: subscriptionId, kind: "cancelled" })
+    .orderBy([
+      { column: "at", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .first<Pick<EventRow, "id"> | undefined>("id");
+  const rowId = noted?.id ?? subscriptionId;
+  return { id: `${rowId}:cancelled`, kind: "subscription_cancelled", rowId, at };
+}
 
 export class Events {
   constructor(

@@ -1,7 +1,8 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { IS_UNLEASED, joinLease } from "../../acquiring";
+import { addEvents, IS_UNLEASED, joinLease } from "../../acquiring";
 import type { TaskKind, TaskRow } from "../rows";
+import { cancelledEvent, createdEvent, renewalFailedEvent } from "./events";
 
 /** Tasks for subscription events, each worked by the holder of its lease. */
 export interface NewTask {
@@ -69,8 +70,23 @@ export class Tasks {
     return query.first();
   }
 
-  async finish(id: string): Promise<void> {
-    await this.pg(TABLE).where({ id }).update({ due_at: null, updated_at: this.now() });
+  /** With the event of what was done. */
+  async finish({ id, subscription_id: subscriptionId, kind, charge_id: chargeId }: TaskRow): Promise<void> {
+    const now = this.now();
+    await this.pg.transaction(async (trx) => {
+      const finished = await trx(TABLE).where({ id }).whereNotNull("due_at").update({ due_at: null, updated_at: now });
+      if (finished === 0) return;
+      switch (kind) {
+        case "created":
+          return addEvents(trx, [createdEvent(subscriptionId, now)]);
+        case "cancelled":
+          return addEvents(trx, [await cancelledEvent(trx, subscriptionId, now)]);
+        case "renewal_failed":
+          return addEvents(trx, chargeId === null ? [] : [renewalFailedEvent(chargeId, now)]);
+        case "renewal":
+          return;
+      }
+    });
   }
 
   /** Retries after a minute, then with growing delays up to a day. */

@@ -1,9 +1,10 @@
-import { dueLinkEvents, linkPermits, linkStatusAt, nextLinkEventAt } from "../payment-link";
+import { dueLinkEvents, linkEventAt, linkEvents, linkPermits, linkStatusAt, nextLinkEventAt } from "../payment-link";
 
 const NOW = new Date("2026-11-26T12:00:00Z");
 const before = new Date(NOW.getTime() - 1);
 const after = new Date(NOW.getTime() + 1);
-const fresh = { expires_at: after, opened_at: null, paid_at: null, revoked_at: null };
+const made = new Date(NOW.getTime() - 60_000);
+const fresh = { created_at: made, expires_at: after, opened_at: null, paid_at: null, revoked_at: null };
 
 test.each([
   ["is open before its expiry", {}, "open"],
@@ -25,6 +26,11 @@ test.each([
   ["one without news", { opened_at: before }, ["created", "opened"], []],
 ] as const)("%s has its events, each once", (_which, more, announced, due) => {
   expect(dueLinkEvents({ ...fresh, ...more }, announced, NOW)).toEqual(due);
+});
+
+test("each event is dated when it happened", () => {
+  const link = { ...fresh, opened_at: before, paid_at: NOW };
+  expect(linkEvents.map((event) => linkEventAt(link, event))).toEqual([made, before, NOW, after]);
 });
 
 test("only an open link has an event to come: its expiry", () => {
