@@ -1,6 +1,7 @@
 import { Button, Input, Text, toast } from "@medusajs/ui";
 import { useRef } from "react";
 import type { AdminPaymentLink } from "../../../api-schema/admin";
+import { writeToClipboard } from "../../lib/clipboard";
 import { useTexts } from "../../lib/texts";
 
 /** The link's address to copy, or its token if no page for it is configured. Nothing once it is over. */
@@ -41,10 +42,4 @@ export function CopyLink({ link: { url, token } }: { link: AdminPaymentLink }) {
       </div>
     </div>
   );
-}
-
-/** Without a secure context the browser has no clipboard; the text stays selected. */
-export async function writeToClipboard(text: string): Promise<void> {
-  if (!("clipboard" in navigator)) throw new Error("no clipboard");
-  await navigator.clipboard.writeText(text);
 }

@@ -1,9 +1,9 @@
 import { Button, Heading, Input, Table, Text, toast } from "@medusajs/ui";
 import { useId, useRef } from "react";
 import type { PersonErased } from "../../../api-schema/admin";
+import { writeToClipboard } from "../../lib/clipboard";
 import { sectionName } from "../../lib/privacy/privacy-texts";
 import { useTexts } from "../../lib/texts";
-import { writeToClipboard } from "../links/copy-link";
 
 /** What an erasure did, and the key that nothing shows again. */
 export function ErasedRecords({ erased: { sections, proof_key: key } }: { erased: PersonErased }) {
