@@ -54,6 +54,8 @@ export function EraseDrawer({ person, isBlocked, guard, onClose }: Props) {
   const close = async (): Promise<void> => {
     if (isAsking.current) return;
     isAsking.current = true;
+    // An open question is cancelled by Escape, also by the one that asked for it.
+    if (hasKey) await afterThisEvent();
     const isSure = !hasKey || (await prompt({ ...question, cancelText: t("policy.stay") }));
     isAsking.current = false;
     if (isSure) onClose();
@@ -84,3 +86,5 @@ export function EraseDrawer({ person, isBlocked, guard, onClose }: Props) {
     return rows === 0 ? t("privacy.erase.doneNothing") : t("privacy.erase.done", { number: rows });
   }
 }
+
+const afterThisEvent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
