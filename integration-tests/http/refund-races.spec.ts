@@ -13,7 +13,7 @@ const ROUNDS = Number.parseInt(process.env.REFUND_RACE_ROUNDS ?? "1", 10);
 const PACES = [0, 5, 10, 15, 20, 40, 80, 160];
 const MOST_PRESSES = 40;
 /** Core waits three seconds for the payment's row, then answers 500 and sends nothing: a busy machine ends this many before. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 const NOT_SENT = /[Nn]othing was (?:sent|refunded)|is being recorded/;
 const LONG = 60_000 + ROUNDS * 60_000;
 
