@@ -44,6 +44,8 @@ withStore("whole_tables", (stage) => {
     const { pg } = stage();
     await insertLongPast(pg, PAST);
     const statements = await statementsOf(pg, live);
+    // Plans follow the statistics, which autovacuum may have taken while the rows above were written.
+    await pg.raw("ANALYZE");
     const whole = new Set<string>();
     for (const statement of statements) {
       const plan = await planOf(pg, statement);
