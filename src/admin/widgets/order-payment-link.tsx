@@ -6,7 +6,7 @@ import { ALWAYS_CURRENT } from "../lib/always-current";
 import { LinkSection } from "../components/links/link-section";
 import { Failed, Loading } from "../components/placeholders";
 import { isRequestRefused } from "../lib/client";
-import { fetchLinks } from "../lib/link-calls";
+import { fetchLinks } from "../lib/payment-links/link-calls";
 import { useTexts } from "../lib/texts";
 
 const POLL_MS = 15_000;

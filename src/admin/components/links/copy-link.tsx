@@ -1,21 +1,13 @@
-import { Button, Input, Text, toast } from "@medusajs/ui";
-import { useRef } from "react";
+import { Text } from "@medusajs/ui";
 import type { AdminPaymentLink } from "../../../api-schema/admin";
-import { writeToClipboard } from "../../lib/clipboard";
 import { useTexts } from "../../lib/texts";
+import { CopyField } from "../copy-field";
 
 /** The link's address to copy, or its token if no page for it is configured. Nothing once it is over. */
 export function CopyLink({ link: { url, token } }: { link: AdminPaymentLink }) {
   const { t } = useTexts();
-  const input = useRef<HTMLInputElement>(null);
   const text = url ?? token;
   if (text === null) return null;
-  const copy = (): void => {
-    input.current?.select();
-    writeToClipboard(text)
-      .then(() => toast.success(t("link.copied")))
-      .catch(() => toast.error(t("link.copyByHand")));
-  };
   return (
     <div className="flex flex-col gap-y-2">
       {url === null ? (
@@ -23,23 +15,14 @@ export function CopyLink({ link: { url, token } }: { link: AdminPaymentLink }) {
           {t("link.noPage")}
         </Text>
       ) : null}
-      <div className="flex items-center gap-x-2">
-        <div className="min-w-0 grow">
-          <Input
-            ref={input}
-            size="small"
-            readOnly
-            dir="ltr"
-            value={text}
-            aria-label={t("link.title")}
-            onFocus={(event) => event.target.select()}
-            data-testid="acquiring-link-url"
-          />
-        </div>
-        <Button size="small" variant="secondary" type="button" onClick={copy} data-testid="acquiring-link-copy">
-          {t("link.copy")}
-        </Button>
-      </div>
+      <CopyField
+        text={text}
+        copied={t("link.copied")}
+        copyByHand={t("link.copyByHand")}
+        aria-label={t("link.title")}
+        fieldId="acquiring-link-url"
+        buttonId="acquiring-link-copy"
+      />
     </div>
   );
 }

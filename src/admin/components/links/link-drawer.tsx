@@ -1,7 +1,7 @@
 import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AdminPaymentLink, OrderPaymentLinks, PaymentLinkResult } from "../../../api-schema/admin";
-import { createLink, renewLink } from "../../lib/link-calls";
+import { createLink, renewLink } from "../../lib/payment-links/link-calls";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";

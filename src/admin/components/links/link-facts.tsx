@@ -2,7 +2,7 @@ import { Button, StatusBadge, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AdminPaymentLink } from "../../../api-schema/admin";
 import { languageName } from "../../lib/language-name";
-import { linkMethodName } from "../../lib/link-methods";
+import { linkMethodName } from "../../lib/payment-links/link-methods";
 import { short } from "../../lib/view";
 import type { DashboardTexts } from "../../lib/texts";
 import { useTexts } from "../../lib/texts";

@@ -2,7 +2,7 @@ import { Checkbox, Hint, Label } from "@medusajs/ui";
 import { useId } from "react";
 import type { AdminPaymentLink, LinkLanguage, OrderPaymentLinks, PaymentLinkTerms } from "../../../api-schema/admin";
 import { languageName } from "../../lib/language-name";
-import { linkMethodName } from "../../lib/link-methods";
+import { linkMethodName } from "../../lib/payment-links/link-methods";
 import { useTexts } from "../../lib/texts";
 import { SelectField, TextField } from "../forms/fields";
 

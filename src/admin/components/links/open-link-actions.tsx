@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { AdminPaymentLink } from "../../../api-schema/admin";
 import { newKey } from "../../lib/client";
-import { revokeLink, sendLink } from "../../lib/link-calls";
+import { revokeLink, sendLink } from "../../lib/payment-links/link-calls";
 import { errorTextOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";

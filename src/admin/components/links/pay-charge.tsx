@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { PaymentLinkResult, SubscriptionCharge } from "../../../api-schema/admin";
 import { payCharge } from "../../lib/subscriptions/subscription-calls";
 import { useAccess } from "../../lib/use-access";
-import { useLinkMethods } from "../../lib/use-link-methods";
+import { useLinkMethods } from "../../lib/payment-links/use-link-methods";
 import { usePaymentAction } from "../../lib/use-payment-action";
 import { useTexts } from "../../lib/texts";
 import { ActionDrawer } from "../actions/action-drawer";

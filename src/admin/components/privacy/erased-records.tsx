@@ -1,9 +1,9 @@
-import { Button, Heading, Input, Table, Text, toast } from "@medusajs/ui";
-import { useId, useRef } from "react";
+import { Heading, Table, Text } from "@medusajs/ui";
+import { useId } from "react";
 import type { PersonErased } from "../../../api-schema/admin";
-import { writeToClipboard } from "../../lib/clipboard";
 import { sectionName } from "../../lib/privacy/privacy-texts";
 import { useTexts } from "../../lib/texts";
+import { CopyField } from "../copy-field";
 
 /** What an erasure did, and the key that nothing shows again. */
 export function ErasedRecords({ erased: { sections, proof_key: key } }: { erased: PersonErased }) {
@@ -37,13 +37,6 @@ export function ErasedRecords({ erased: { sections, proof_key: key } }: { erased
 function ProofKey({ proofKey }: { proofKey: string }) {
   const { t } = useTexts();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const copy = (): void => {
-    input.current?.select();
-    writeToClipboard(proofKey)
-      .then(() => toast.success(t("privacy.erase.copied")))
-      .catch(() => toast.error(t("privacy.erase.copyByHand")));
-  };
   return (
     <div className="flex flex-col gap-y-2">
       <Heading level="h3" id={id}>
@@ -52,24 +45,15 @@ function ProofKey({ proofKey }: { proofKey: string }) {
       <Text size="small" id={`${id}-text`} className="text-ui-fg-subtle">
         {t("privacy.erase.keyText")}
       </Text>
-      <div className="flex items-center gap-x-2">
-        <div className="min-w-0 grow">
-          <Input
-            ref={input}
-            size="small"
-            readOnly
-            dir="ltr"
-            value={proofKey}
-            aria-labelledby={id}
-            aria-describedby={`${id}-text`}
-            onFocus={(event) => event.target.select()}
-            data-testid="acquiring-proof-key"
-          />
-        </div>
-        <Button size="small" variant="secondary" type="button" onClick={copy} data-testid="acquiring-proof-key-copy">
-          {t("link.copy")}
-        </Button>
-      </div>
+      <CopyField
+        text={proofKey}
+        copied={t("privacy.erase.copied")}
+        copyByHand={t("privacy.erase.copyByHand")}
+        aria-labelledby={id}
+        aria-describedby={`${id}-text`}
+        fieldId="acquiring-proof-key"
+        buttonId="acquiring-proof-key-copy"
+      />
     </div>
   );
 }

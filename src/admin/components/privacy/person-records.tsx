@@ -1,7 +1,7 @@
 import { Container, Table } from "@medusajs/ui";
 import type { LegalHold, PersonSummary } from "../../../api-schema/admin";
 import type { SoughtBy } from "../../lib/privacy/person-search";
-import { sectionCounts, sectionName, totalOf } from "../../lib/privacy/privacy-texts";
+import { sectionCounts, sectionName, recordsIn } from "../../lib/privacy/privacy-texts";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { Row } from "../detail-row";
@@ -38,7 +38,7 @@ export function PersonRecords({ person, found, count, holds, onOpen, onErase }: 
       <Counts found={found} />
       {blockers.length === 0 ? null : <BlockerList {...{ blockers, holds, onOpen }} />}
       <PersonExportSection person={person} />
-      <EraseSection isBlocked={blockers.length > 0} isOver={totalOf(found.to_erase) === 0} onErase={onErase} />
+      <EraseSection isBlocked={blockers.length > 0} isOver={recordsIn(found.to_erase) === 0} onErase={onErase} />
     </Container>
   );
 }

@@ -6,7 +6,7 @@ import type { LegalHold, PersonSummary } from "../../../api-schema/admin";
 import { ALWAYS_CURRENT } from "../../lib/always-current";
 import { fetchPerson, personKey } from "../../lib/privacy/privacy-calls";
 import type { SoughtBy } from "../../lib/privacy/person-search";
-import { totalOf } from "../../lib/privacy/privacy-texts";
+import { recordsIn } from "../../lib/privacy/privacy-texts";
 import { errorTextOf } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
@@ -71,11 +71,12 @@ export function PersonResult({ person, holds, onOpen, guard }: Props) {
 
   function countText({ sections, to_erase: left }: PersonSummary): string {
     const number = (count: number): string => count.toLocaleString(locale);
-    return t("privacy.person.count", { number: number(totalOf(sections)), left: number(totalOf(left)) });
+    return t("privacy.person.count", { number: number(recordsIn(sections)), left: number(recordsIn(left)) });
   }
 }
 
-const isNothing = ({ sections, blockers }: PersonSummary): boolean => totalOf(sections) === 0 && blockers.length === 0;
+const isNothing = ({ sections, blockers }: PersonSummary): boolean =>
+  recordsIn(sections) === 0 && blockers.length === 0;
 
 function Nothing({ person }: { person: SoughtBy }) {
   const { t } = useTexts();

@@ -49,7 +49,7 @@ export const sectionCounts = ({ sections, to_erase: left }: PersonSummary): read
 
 const placeOf = (name: string): number => (isSection(name) ? SECTIONS.indexOf(name) : SECTIONS.length);
 
-export const totalOf = (counts: Readonly<Record<string, number>>): number =>
+export const recordsIn = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** What prevents an erasure, and what to do about it. `hold`: the legal hold, if the page has it. */

@@ -1,5 +1,5 @@
-import type { OrderPaymentLinks } from "../../api-schema/admin";
-import type { Translate } from "./texts";
+import type { OrderPaymentLinks } from "../../../api-schema/admin";
+import type { Translate } from "../texts";
 
 type Method = OrderPaymentLinks["methods"][number];
 

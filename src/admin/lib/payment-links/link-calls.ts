@@ -4,8 +4,8 @@ import type {
   PaymentLinkResult,
   PaymentLinkTerms,
   PaymentRequest,
-} from "../../api-schema/admin";
-import { read, send } from "./client";
+} from "../../../api-schema/admin";
+import { read, send } from "../client";
 
 const ROOT = "/admin/acquiring";
 const of = (id: string, act: string): string => `${ROOT}/payment-links/${encodeURIComponent(id)}/${act}`;

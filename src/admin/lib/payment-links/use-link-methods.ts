@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { LinkMethods } from "../../api-schema/admin";
+import type { LinkMethods } from "../../../api-schema/admin";
 import { fetchLinkMethods } from "./link-calls";
 
 /** The payment methods that a link in this currency can be restricted to; none while they are not known. */
