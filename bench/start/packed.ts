@@ -36,8 +36,8 @@ export async function packed(): Promise<Packed> {
   return { bytes: list?.size ?? Number.NaN, unused: [...unused] };
 }
 
-/** `require("name")`, `createRequire(file)("name")`, `from "name/part"`, `import("name")`, with any quotes. */
+/** `require("name")`, `createRequire(file)("name")`, `.resolve("name/file")`, `from "name/part"`, `import("name")`, with any quotes. */
 const asksFor = (text: string, name: string): boolean =>
   new RegExp(
-    `(?:require\\(|\\)\\(|from\\s*|import\\s*\\(?)\\s*["'\`]${name.replaceAll(".", "\\.")}(?:/[^"'\`]*)?["'\`]`,
+    `(?:require\\(|\\)\\(|\\.resolve\\(|from\\s*|import\\s*\\(?)\\s*["'\`]${name.replaceAll(".", "\\.")}(?:/[^"'\`]*)?["'\`]`,
   ).test(text);
