@@ -52,6 +52,11 @@ export class Shop {
     private readonly copies: CartCopies | null = null,
   ) {}
 
+  /** The same shop at another store process. */
+  at(base: string): Shop {
+    return new Shop(base, this.publishableKey, this.regionId, this.copies);
+  }
+
   post(path: string, body: object = {}): request.Test {
     return request(this.base).post(path).set("x-publishable-api-key", this.publishableKey).send(body);
   }
