@@ -1,3 +1,7 @@
+import type { Event } from "@medusajs/framework/types";
+import { Modules } from "@medusajs/framework/utils";
+import { emitEvents } from "../../src/application/events/emit-events";
+import { PaymentNews } from "../../src/application/events/event-schema";
 import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
@@ -55,6 +59,21 @@ withStore(
       const [head = [], row = []] = text.split("\r\n").map((line) => line.slice(1, -1).split('","'));
       const columns = ["instalments", "monthly_amount", "last_amount"];
       expect(columns.map((name) => row[head.indexOf(name)])).toEqual(["12", "8.33", "8.37"]);
+    });
+
+    test("the events of a payment contain its plan, and those of a payment at once contain none", async () => {
+      const { container, shop } = stage();
+      const bus = container.resolve(Modules.EVENT_BUS);
+      const seen: PaymentNews["instalments"][] = [];
+      const note = async ({ data }: Event): Promise<void> =>
+        void seen.push(PaymentNews.strict().parse(data).instalments);
+      bus.subscribe("acquiring.payment.authorised", note, { subscriberId: "instalments-spec" });
+      await shop.payBy(await shop.checkout(), card, { instalments: chosen(CARD_12) }).expect(200);
+      await shop.pay(await shop.checkout()).expect(200);
+      await emitEvents(container);
+      bus.unsubscribe("acquiring.payment.authorised", note, { subscriberId: "instalments-spec" });
+      const plan = { plan: "card-12", count: 12, monthly_amount_minor: "833", last_amount_minor: "837" };
+      expect(seen).toEqual([plan, null]);
     });
 
     test("a plan that is not offered, or that differs from what the customer saw, is refused, and nothing is sent", async () => {

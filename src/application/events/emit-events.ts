@@ -75,6 +75,12 @@ export function paymentMessage(event: AnnouncedPayment): { readonly name: string
     cart_id: event.cartId,
     order_no: event.orderNo,
     method: event.method,
+    instalments: event.instalments && {
+      plan: event.instalments.plan,
+      count: event.instalments.count,
+      monthly_amount_minor: event.instalments.monthly.minor.toString(),
+      last_amount_minor: event.instalments.last.minor.toString(),
+    },
     operation_id: event.operationId,
     amount_minor: minorText(event.minor),
     currency: event.currency,

@@ -24,6 +24,17 @@ export const PaymentNews = z.object({
   cart_id: z.string().nullable().describe("its cart"),
   order_no: z.string().describe("the order number at the gateway"),
   method: z.string().nullable().describe("the alternative payment method; null for cards"),
+  instalments: z
+    .object({
+      plan: z.string(),
+      count: z.number().int(),
+      monthly_amount_minor: z.string(),
+      last_amount_minor: z.string(),
+    })
+    .nullable()
+    .describe(
+      "the plan that the customer chose: `plan`, `count`, and `monthly_amount_minor` and `last_amount_minor` in integer minor units of `currency`; null: paid at once",
+    ),
   operation_id: z.string().nullable().describe("of a capture, void, refund or review"),
   amount_minor: z.string().nullable().describe("what the event is about, in integer minor units of `currency`"),
   currency: z.string().describe("ISO 4217, upper case"),

@@ -55,7 +55,7 @@ test("a resolved item is told to nobody, and neither is a hold that was decided 
 
 const payment: AnnouncedPayment = {
   ...{ id: "e", kind: "held", occurredAt: new Date(0), attemptId: "acqatt_1", sessionId: "s", cartId: null },
-  ...{ account: "main", method: null, orderNo: "1", operationId: null, minor: 1n, currency: "EUR" },
+  ...{ account: "main", method: null, instalments: null, orderNo: "1", operationId: null, minor: 1n, currency: "EUR" },
   ...{ state: "authorised", actor: "customer", code: null },
 };
 

@@ -6,6 +6,8 @@ import { eventKinds } from "../ledger/event-rows";
 import type { Actor } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
 import { disputesIn } from "../ledger/rows/dispute";
+import type { AttemptInstalments } from "../ledger/rows/instalments";
+import { instalmentsOf } from "../ledger/rows/instalments";
 import type {
   AnnouncedPaymentLink,
   AnnouncedPayout,
@@ -40,6 +42,7 @@ export interface AnnouncedPayment {
   readonly cartId: string | null;
   readonly account: string;
   readonly method: string | null;
+  readonly instalments: AttemptInstalments | null;
   readonly orderNo: string;
   readonly operationId: string | null;
   readonly minor: bigint | null;
@@ -132,7 +135,7 @@ const TAKE = `SELECT id, kind FROM acquiring_event WHERE deleted_at IS NULL AND 
 
 const PAYMENTS = `
   SELECT event.id, entry.kind, entry.occurred_at, entry.attempt_id, attempt.session_id, attempt.cart_id, attempt.account,
-    attempt.method, attempt.order_no, entry.operation_id, entry.amount, entry.currency, entry.to_state, entry.actor, entry.code
+    attempt.method, attempt.instalments, attempt.order_no, entry.operation_id, entry.amount, entry.currency, entry.to_state, entry.actor, entry.code
   FROM acquiring_event AS event JOIN acquiring_entry AS entry ON entry.id = event.row_id
   JOIN acquiring_payment_attempt AS attempt ON attempt.id = entry.attempt_id
   WHERE event.id = ANY(?) ORDER BY event.created_at, entry.attempt_id, entry.sequence`;
@@ -169,6 +172,7 @@ interface PaymentRow {
   readonly cart_id: string | null;
   readonly account: string;
   readonly method: string | null;
+  readonly instalments: unknown;
   readonly order_no: string;
   readonly operation_id: string | null;
   readonly amount: string | null;
@@ -187,6 +191,7 @@ const announcedPayment = (row: PaymentRow): AnnouncedPayment => ({
   cartId: row.cart_id,
   account: row.account,
   method: row.method,
+  instalments: instalmentsOf(row),
   orderNo: row.order_no,
   operationId: row.operation_id,
   minor: row.amount === null ? null : minorOf(row.amount),
