@@ -16,7 +16,7 @@ import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gatew
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
+import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempts";
 import { completeCart } from "../../src/application/orders/complete-cart";
 import { resolveLedger } from "../../src/application/resolve-ledger";
 import { linkSession } from "../../src/application/checkout/link-session";

@@ -1,8 +1,7 @@
 /** The workflows that a store may run or hook into. */
 export { acquiringChangePaymentWorkflow } from "./change-payment";
 export type { PaymentChange } from "./change-payment";
-export { acquiringCheckAttemptWorkflow } from "./check-attempt";
-export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
+export { acquiringCheckAttemptsWorkflow, acquiringCheckAttemptWorkflow } from "./check-attempts";
 export { acquiringResolveOperationWorkflow } from "./resolve-operation";
 export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
@@ -15,6 +14,8 @@ export {
   acquiringAnnounceSubscriptionWorkflow,
 } from "./announce-subscription";
 export { acquiringRecordRenewalWorkflow } from "./record-renewal";
+export { acquiringCapturesDueWorkflow, acquiringRefundDueWorkflow } from "./hold-back";
+export type { CaptureDue, CapturesDue, HeldBack, RefundDue, RefundHeldBack } from "../application/hooks/payloads";
 export type { RenewalPayload, SubscriptionPayload } from "../application/subscriptions/hook-payloads";
 export {
   ATTENTION_RAISED,

@@ -29,11 +29,11 @@ export type RefundCause = z.infer<typeof RefundCause>;
 /**
  * `off`: not configured for this currency. `due`: the server makes it. `over_limit`: more than the option allows for one
  * order. `disputed`: see `dispute`. `dismissed`: see there. `stopped`: the gateway or the bank declined it.
- * `not_explained`: a part of it comes from no return, claim, exchange or edit. `blocked`: see `refused_because`.
+ * `left_to_staff`: the store's handler of the hook `refundDue` says so. `not_explained`: a part of it comes from no return, claim, exchange or edit. `blocked`: see `refused_because`.
  */
 export const AutomaticRefund = z.enum([
   ...(["off", "due", "over_limit", "disputed"] as const),
-  ...(["dismissed", "stopped", "not_explained", "blocked"] as const),
+  ...(["dismissed", "stopped", "left_to_staff", "not_explained", "blocked"] as const),
 ]);
 export type AutomaticRefund = z.infer<typeof AutomaticRefund>;
 

@@ -10,6 +10,7 @@ import { resolveLedger } from "../resolve-ledger";
 
 /** What the capture policy has to know of Medusa's orders. Read through Medusa's query, many orders at a time. */
 export interface PolicyOrder extends PlannedOrder {
+  readonly id: string;
   readonly regionId: string | null;
   readonly salesChannelId: string | null;
 }
@@ -163,6 +164,7 @@ function shaped(container: MedusaContainer, order: Order, known: Known): PolicyO
   const currency = createCurrency(order.currency_code);
   const payments = paymentsOf(order).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
   return {
+    id: order.id,
     total: fromMedusa(order.total, currency).minor,
     isCancelled: order.status === "canceled",
     regionId: order.region_id ?? null,

@@ -12,7 +12,8 @@ export interface PlannedAttempt {
   readonly plan: PolicyPlan;
   readonly since: Date;
   readonly expiresAt: Date;
-  readonly hasOrder: boolean;
+  /** Null: not placed yet, or it cannot be told. */
+  readonly orderId: string | null;
 }
 
 /** Not of an account that is no longer configured: nothing can be captured there. */
@@ -50,7 +51,7 @@ export async function policyPlans(
       expiresAt: expiresAt.getTime(),
     };
     const plan = planOf({ payment, order, rule }, now);
-    return [{ attempt, rule, plan, since: from, expiresAt, hasOrder: order !== null }];
+    return [{ attempt, rule, plan, since: from, expiresAt, orderId: order?.id ?? null }];
   });
 }
 

@@ -7,6 +7,7 @@ import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
+import { holdBack } from "./hold-back";
 import type { PlannedAttempt } from "./policy-plans";
 import { policyPlans } from "./policy-plans";
 
@@ -55,7 +56,7 @@ interface Look {
 
 async function lookAt(container: MedusaContainer, claim: PolicyClaim, rules: readonly PolicyRule[]): Promise<Look> {
   const attempts = await resolveLedger(container).attempts.attemptsByIds(claim.ids);
-  return { claim, planned: await policyPlans(container, attempts, rules) };
+  return { claim, planned: await holdBack(container, await policyPlans(container, attempts, rules)) };
 }
 
 /** By account, because two accounts never share a request. What is not sent at shutdown is due again. */
@@ -113,8 +114,8 @@ function sendOf({ attempt, plan: { step } }: PlannedAttempt): PolicySend | null 
 }
 
 /** Soon while something is open, and after an error: the claim then ends by itself. */
-function nextLookAt({ plan, hasOrder, since }: PlannedAttempt, end: End, now: Date): Date {
-  const isYoung = !hasOrder && now.getTime() - since.getTime() < PLACED_MS;
+function nextLookAt({ plan, orderId, since }: PlannedAttempt, end: End, now: Date): Date {
+  const isYoung = orderId === null && now.getTime() - since.getTime() < PLACED_MS;
   const isOpen = end !== undefined && (end.status === "rejected" || isUndecided(end.value));
   return new Date(isYoung || isOpen ? Math.min(plan.nextLookAt, now.getTime() + SOON_MS) : plan.nextLookAt);
 }

@@ -5,6 +5,9 @@ import type { RefundOptions } from "../../options/refund-options";
 import { limitIn } from "../../options/refund-options";
 import type { Refundable } from "../payables/surplus";
 
+/** The stored reason of a refund that the store's handler left to people. */
+export const LEFT_TO_STAFF = "left_to_staff";
+
 /** Whether the server makes a proposed refund by itself, and if not, why. Pure. */
 interface Known extends Pick<
   RefundProposal,
@@ -21,7 +24,7 @@ export function automaticState({ automatic }: Pick<RefundOptions, "automatic">, 
   if (limit === null || known.minor === 0n || known.isCancelled) return "off";
   if (known.dispute !== null) return "disputed";
   if (known.dismissed !== null) return "dismissed";
-  if (known.stored?.stopped) return "stopped";
+  if (known.stored?.stopped) return known.stored.stopped === LEFT_TO_STAFF ? LEFT_TO_STAFF : "stopped";
   if (!isExplained(known.causes)) return "not_explained";
   if (known.minor + refundedAutomatically(known.payments) > limit) return "over_limit";
   if (known.plan === null) return "blocked";

@@ -9,7 +9,9 @@ import { forEachDue } from "../for-each-due";
 import { carryOutPlan, isTaken, withSurplusLease } from "../payables/refund-surplus";
 import type { ReasonKind } from "../refund-reasons/refund-reasons";
 import { reasonIdFor } from "../refund-reasons/refund-reasons";
+import { runHookedWorkflow } from "../hooks/run-hooked-workflow";
 import { resolveLedger } from "../resolve-ledger";
+import { LEFT_TO_STAFF } from "./automatic-state";
 import type { ExaminedOrder } from "./refund-proposal";
 import { examineOrder } from "./refund-proposal";
 import { tellStaff } from "../staff-notifications/queue-notifications";
@@ -82,6 +84,7 @@ async function refund(container: MedusaContainer, row: RefundProposalRow, propos
   if (row.tries >= MOST_TRIES) return refundProposals.stop(row, "tries");
   // Before the send: if this process dies, the order is examined again.
   await refundProposals.later(row, nextTry(container, row));
+  if (await isLeftToStaff(container, row, proposal)) return refundProposals.stop(row, LEFT_TO_STAFF);
   const reasonId = await reasonIdFor(container, reasonKindOf(proposal));
   const by = { actor: "system", actorId: null, note: noteOf(proposal), reasonId } as const;
   const results = await carryOutPlan(container, proposal, by);
@@ -90,6 +93,17 @@ async function refund(container: MedusaContainer, row: RefundProposalRow, propos
   if (refused) return refundProposals.stop(row, refused.code ?? "declined");
   if (results.every(isTaken))
     await refundProposals.note(row.order_id, (await examineOrder(container, row.order_id)).found);
+}
+
+/** A handler that throws is asked again at the next try. */
+async function isLeftToStaff(
+  container: MedusaContainer,
+  { order_id: orderId }: RefundProposalRow,
+  { surplus, currency, causes }: RefundProposal,
+): Promise<boolean> {
+  const kinds = causes.map(({ kind }) => kind);
+  const due = { order_id: orderId, amount: surplus ?? "0", currency, causes: kinds };
+  return (await runHookedWorkflow(container, "acquiring-refund-due", due)).wait;
 }
 
 function log(

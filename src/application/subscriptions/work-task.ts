@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { MedusaError } from "@medusajs/framework/utils";
-import { MedusaWorkflow } from "@medusajs/framework/workflows-sdk";
 import type { TaskRow } from "../../modules/acquiring_subscription/rows";
+import { runHookedWorkflow } from "../hooks/run-hooked-workflow";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import { announceBalance } from "../orders/announce-balance";
@@ -79,25 +78,4 @@ async function showFailure(container: MedusaContainer, task: TaskRow, message: s
   if (task.kind !== "renewal" || task.charge_id === null) return;
   const renewal = await chargeOf(container, task.charge_id);
   if (renewal && renewal.charge.state !== "declined") await noteRenewalFailure(container, renewal, message);
-}
-
-/** Run by their ID, since `workflows/` imports `application/`. A store without these workflows does not start. */
-interface HookedWorkflows {
-  "acquiring-announce-subscription": { input: { subscription_id: string }; result: unknown };
-  "acquiring-announce-cancellation": { input: { subscription_id: string }; result: unknown };
-  "acquiring-announce-renewal-failure": { input: { charge_id: string }; result: unknown };
-  "acquiring-record-renewal": { input: { charge_id: string }; result: { readonly order_id: string | null } };
-}
-
-async function runHookedWorkflow<Id extends keyof HookedWorkflows>(
-  container: MedusaContainer,
-  id: Id,
-  input: HookedWorkflows[Id]["input"],
-): Promise<HookedWorkflows[Id]["result"]> {
-  const workflow = MedusaWorkflow.getWorkflow(id);
-  if (!workflow) {
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `Medusa has not loaded the workflow ${id}.`);
-  }
-  const { result } = await workflow(container).run({ input });
-  return result;
 }

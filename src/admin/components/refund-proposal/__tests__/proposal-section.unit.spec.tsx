@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(Object.keys(resources))("%s has a text for everything", async (lng) => {
-  for (const automatic of ["due", "over_limit", "stopped"] as const) {
+  for (const automatic of ["due", "over_limit", "stopped", "left_to_staff"] as const) {
     const html = await drawn(
       {
         automatic,

@@ -1,0 +1,133 @@
+import { StepResponse } from "@medusajs/framework/workflows-sdk";
+import { followRefund } from "../../src/application/returns/follow-refund";
+import type { CapturesDue, RefundDue } from "../../src/workflows";
+import { acquiringCapturesDueWorkflow, acquiringRefundDueWorkflow } from "../../src/workflows";
+import { withStore } from "../support/boot";
+import { captureRules } from "../support/capture-rules";
+import { later } from "../support/other-process";
+import { receiveReturn, refundDesk, refundsOf, shippedOrder } from "../support/returns";
+import { wrongInBooks } from "../support/books";
+
+/** The store's own handlers are asked before the policy captures and before a refund is made by itself. */
+const DAY = 86_400_000;
+let waitFor: (due: CapturesDue) => readonly string[] = () => [];
+let isRefundWaiting: (due: RefundDue) => boolean = () => false;
+const [captures, refunds]: [CapturesDue[], RefundDue[]] = [[], []];
+acquiringCapturesDueWorkflow.hooks.capturesDue((due) => {
+  captures.push(due);
+  return new StepResponse({ wait: [...waitFor(due)] });
+});
+acquiringRefundDueWorkflow.hooks.refundDue((due) => {
+  refunds.push(due);
+  return new StepResponse({ wait: isRefundWaiting(due) });
+});
+
+withStore(
+  "automatic_hooks",
+  (stage) => {
+    const on = captureRules(stage);
+    const all = (due: CapturesDue): string[] => due.captures.map(({ attempt_id: id }) => id);
+
+    beforeEach(async () => {
+      captures.length = 0;
+      refunds.length = 0;
+      waitFor = () => [];
+      isRefundWaiting = () => false;
+      await stage().gateway.control("settings", { multipleCaptures: true });
+    });
+
+    const expectWholeBooks = async (): Promise<void> => {
+      const { pg, gateway } = stage();
+      expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
+    };
+
+    test("a capture that the store holds back is not sent, and is captured once the store agrees", async () => {
+      await on.save({ capture: "on_order" });
+      const [first, second] = [await on.order(), await on.order()];
+      waitFor = () => [first.attemptId];
+      await on.look();
+      expect([await on.captured(first), await on.captured(second)]).toEqual([0, 10_000]);
+      const asked = captures.flatMap((due) => due.captures);
+      expect(asked).toContainEqual({
+        ...{ attempt_id: first.attemptId, order_id: first.orderId, account: "main", amount: "100.00", currency: "EUR" },
+        expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
+      const { policy_due_at: again } = await stage()
+        .pg("acquiring_payment_attempt")
+        .where({ id: first.attemptId })
+        .first();
+      expect(again.getTime()).toBeLessThanOrEqual(stage().ledger.now().getTime() + 3_600_000);
+      waitFor = () => [];
+      await on.look();
+      expect([await on.captures(first), await on.captures(second)]).toEqual([["100.00"], ["100.00"]]);
+      await later(stage());
+      await expectWholeBooks();
+    });
+
+    test("staff are told before what the store holds back expires", async () => {
+      await on.save({ capture: "before_expiry", at_expiry: "capture", hours: 24 });
+      const order = await on.order();
+      waitFor = all;
+      stage().ledger.useClock(() => new Date(Date.now() + 6.5 * DAY));
+      await on.look();
+      expect([await on.captured(order), await on.items(order)]).toEqual([0, ["expiring_authorisation"]]);
+      waitFor = () => [];
+      await on.look();
+      expect(await on.captured(order)).toBe(10_000);
+    });
+
+    test("while the handler throws nothing is captured, and it is asked again two minutes later", async () => {
+      await on.save({ capture: "on_order" });
+      const order = await on.order();
+      waitFor = () => {
+        throw new Error("The ERP is away.");
+      };
+      await on.look();
+      expect([captures.length > 0, await on.captured(order)]).toEqual([true, 0]);
+      const { policy_due_at: again } = await stage().pg("acquiring_payment_attempt").first();
+      expect(again.getTime()).toBeLessThanOrEqual(stage().ledger.now().getTime() + 120_000);
+      waitFor = () => [];
+      await on.look();
+      expect(await on.captures(order)).toEqual(["100.00"]);
+    });
+
+    test("a refund that the store holds back is left to a person, who makes it", async () => {
+      isRefundWaiting = () => true;
+      const order = await shippedOrder(stage());
+      await receiveReturn(stage(), order, 1);
+      await stage().ledger.drain.settle();
+      await followRefund(stage().container, order.orderId);
+      expect(refunds).toContainEqual({
+        ...{ order_id: order.orderId, amount: "24.50", currency: "EUR", causes: ["return"] },
+      });
+      const desk = refundDesk(stage().admin, order.orderId);
+      const shown = await desk.read();
+      expect([shown.automatic, await refundsOf(stage())]).toEqual(["left_to_staff", []]);
+      const asked = refunds.length;
+      await followRefund(stage().container, order.orderId);
+      expect(refunds).toHaveLength(asked);
+      await desk.refund(shown.plan).expect(200);
+      expect(await refundsOf(stage())).toEqual([24.5]);
+      await later(stage());
+      await expectWholeBooks();
+    });
+
+    test("while the handler throws nothing is refunded, and the refund is made when it agrees", async () => {
+      isRefundWaiting = () => {
+        throw new Error("The ERP is away.");
+      };
+      const order = await shippedOrder(stage());
+      await receiveReturn(stage(), order, 1);
+      await stage().ledger.drain.settle();
+      await expect(followRefund(stage().container, order.orderId)).rejects.toMatchObject({ message: expect.stringContaining("The ERP is away.") });
+      expect(await refundsOf(stage())).toEqual([]);
+      isRefundWaiting = () => false;
+      await followRefund(stage().container, order.orderId);
+      expect(await refundsOf(stage())).toEqual([24.5]);
+      await later(stage());
+      await expectWholeBooks();
+    });
+  },
+  { capture: { multiple: true } },
+  { refunds: { automatic: { EUR: "60.00" } } },
+);

@@ -1,0 +1,54 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
+import type { CaptureDue } from "../hooks/payloads";
+import { runHookedWorkflow } from "../hooks/run-hooked-workflow";
+import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
+import type { PlannedAttempt } from "./policy-plans";
+
+const HOUR = 3_600_000;
+/** After a handler that threw. Our choice. */
+const SOON = 120_000;
+
+/**
+ * Asks the store which captures have to wait; they are asked about again within the hour, and staff are reminded before the authorisation
+ * expires. If the handler throws, all wait for two minutes.
+ */
+export async function holdBack(
+  container: MedusaContainer,
+  planned: readonly PlannedAttempt[],
+): Promise<readonly PlannedAttempt[]> {
+  const captures = planned.flatMap((each) => dueOf(each) ?? []);
+  if (captures.length === 0) return planned;
+  const now = resolveLedger(container).now().getTime();
+  try {
+    const { wait } = await runHookedWorkflow(container, "acquiring-captures-due", { captures });
+    return planned.map((each) => (wait.includes(each.attempt.id) ? waiting(each, now, HOUR) : each));
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.work_failed work=capture-policy hook=capturesDue error=${errorMessage(error)}`);
+    return planned.map((each) => (each.plan.step.kind === "capture" ? waiting(each, now, SOON) : each));
+  }
+}
+
+function dueOf({ attempt, plan: { step }, orderId, expiresAt }: PlannedAttempt): CaptureDue | null {
+  if (step.kind !== "capture") return null;
+  const currency = createCurrency(attempt.currency);
+  return {
+    attempt_id: attempt.id,
+    order_id: orderId,
+    account: attempt.account,
+    amount: toMajor(createMoney(step.amount, currency)),
+    currency,
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+function waiting(each: PlannedAttempt, now: number, ms: number): PlannedAttempt {
+  const { step, left, actsAt, nextLookAt } = each.plan;
+  if (step.kind !== "capture") return each;
+  const isExpiring = now >= actsAt && left > 0n;
+  const plan = { ...each.plan, step: { kind: "wait" as const }, isExpiring, nextLookAt: Math.min(nextLookAt, now + ms) };
+  return { ...each, plan };
+}
