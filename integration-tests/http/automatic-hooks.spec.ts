@@ -119,7 +119,9 @@ withStore(
       const order = await shippedOrder(stage());
       await receiveReturn(stage(), order, 1);
       await stage().ledger.drain.settle();
-      await expect(followRefund(stage().container, order.orderId)).rejects.toMatchObject({ message: expect.stringContaining("The ERP is away.") });
+      await expect(followRefund(stage().container, order.orderId)).rejects.toMatchObject({
+        message: expect.stringContaining("The ERP is away."),
+      });
       expect(await refundsOf(stage())).toEqual([]);
       isRefundWaiting = () => false;
       await followRefund(stage().container, order.orderId);

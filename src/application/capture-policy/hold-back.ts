@@ -49,6 +49,11 @@ function waiting(each: PlannedAttempt, now: number, ms: number): PlannedAttempt 
   const { step, left, actsAt, nextLookAt } = each.plan;
   if (step.kind !== "capture") return each;
   const isExpiring = now >= actsAt && left > 0n;
-  const plan = { ...each.plan, step: { kind: "wait" as const }, isExpiring, nextLookAt: Math.min(nextLookAt, now + ms) };
+  const plan = {
+    ...each.plan,
+    step: { kind: "wait" as const },
+    isExpiring,
+    nextLookAt: Math.min(nextLookAt, now + ms),
+  };
   return { ...each, plan };
 }

@@ -80,10 +80,7 @@ function Notices({ proposal }: PartProps) {
           {t(second.approved_by === null ? "returns.needsTwo" : "returns.approvedOnce")}
         </Text>
       )}
-      {automatic === "due" ||
-      automatic === "over_limit" ||
-      automatic === "stopped" ||
-      automatic === "left_to_staff" ? (
+      {automatic === "due" || automatic === "over_limit" || automatic === "stopped" || automatic === "left_to_staff" ? (
         <Text size="small" className="text-ui-fg-subtle">
           {t(`returns.automatic.${automatic}`)}
         </Text>

@@ -107,7 +107,15 @@ test.each(notificationLanguages)("%s names every event and attention kind that s
 
 const announced: AnnouncedPayment = {
   ...{ id: "e", kind: "held", occurredAt: new Date(0), attemptId: "a", sessionId: "s", cartId: null, account: "main" },
-  ...{ method: null, instalments: null, orderNo: "1", operationId: null, minor: 1n, currency: "EUR", state: "authorised" },
+  ...{
+    method: null,
+    instalments: null,
+    orderNo: "1",
+    operationId: null,
+    minor: 1n,
+    currency: "EUR",
+    state: "authorised",
+  },
   ...{ actor: "customer", code: null },
 };
 
