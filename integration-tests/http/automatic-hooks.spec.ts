@@ -41,7 +41,7 @@ withStore(
       expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
     };
 
-    test("a capture that the store holds back is not sent, and is captured once the store agrees", async () => {
+    test("a capture that the store defers is not sent, and is captured once the store agrees", async () => {
       await on.save({ capture: "on_order" });
       const [first, second] = [await on.order(), await on.order()];
       waitFor = () => [first.attemptId];
@@ -64,7 +64,7 @@ withStore(
       await expectWholeBooks();
     });
 
-    test("staff are told before what the store holds back expires", async () => {
+    test("staff are told before what the store defers expires", async () => {
       await on.save({ capture: "before_expiry", at_expiry: "capture", hours: 24 });
       const order = await on.order();
       waitFor = all;
@@ -91,7 +91,7 @@ withStore(
       expect(await on.captures(order)).toEqual(["100.00"]);
     });
 
-    test("a refund that the store holds back is left to a person, who makes it", async () => {
+    test("a refund that the store defers is left to a person, who makes it", async () => {
       isRefundWaiting = () => true;
       const order = await shippedOrder(stage());
       await receiveReturn(stage(), order, 1);

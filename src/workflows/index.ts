@@ -14,8 +14,14 @@ export {
   acquiringAnnounceSubscriptionWorkflow,
 } from "./announce-subscription";
 export { acquiringRecordRenewalWorkflow } from "./record-renewal";
-export { acquiringCapturesDueWorkflow, acquiringRefundDueWorkflow } from "./hold-back";
-export type { CaptureDue, CapturesDue, HeldBack, RefundDue, RefundHeldBack } from "../application/hooks/payloads";
+export { acquiringCapturesDueWorkflow, acquiringRefundDueWorkflow } from "./ask-store";
+export type {
+  CaptureDue,
+  CapturesDue,
+  DeferredCaptures,
+  RefundDue,
+  RefundDeferral,
+} from "../application/hooks/payloads";
 export type { RenewalPayload, SubscriptionPayload } from "../application/subscriptions/hook-payloads";
 export {
   ATTENTION_RAISED,

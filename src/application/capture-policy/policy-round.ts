@@ -7,7 +7,7 @@ import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
-import { holdBack } from "./hold-back";
+import { deferCaptures } from "./defer-captures";
 import type { PlannedAttempt } from "./policy-plans";
 import { policyPlans } from "./policy-plans";
 
@@ -56,7 +56,7 @@ interface Look {
 
 async function lookAt(container: MedusaContainer, claim: PolicyClaim, rules: readonly PolicyRule[]): Promise<Look> {
   const attempts = await resolveLedger(container).attempts.attemptsByIds(claim.ids);
-  return { claim, planned: await holdBack(container, await policyPlans(container, attempts, rules)) };
+  return { claim, planned: await deferCaptures(container, await policyPlans(container, attempts, rules)) };
 }
 
 /** By account, because two accounts never share a request. What is not sent at shutdown is due again. */

@@ -17,7 +17,7 @@ export interface CaptureDue {
 }
 
 /** What the hook's handler answers. */
-export interface HeldBack {
+export interface DeferredCaptures {
   /** IDs of payments that are not captured now. */
   readonly wait: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface RefundDue {
 }
 
 /** What the hook's handler answers. */
-export interface RefundHeldBack {
+export interface RefundDeferral {
   /** True: people decide about this refund. */
   readonly wait: boolean;
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { MedusaWorkflow } from "@medusajs/framework/workflows-sdk";
-import type { CapturesDue, HeldBack, RefundDue, RefundHeldBack } from "./payloads";
+import type { CapturesDue, DeferredCaptures, RefundDue, RefundDeferral } from "./payloads";
 
 /** Workflows whose hooks a store may handle, with their input and result. */
 interface HookedWorkflows {
@@ -9,8 +9,8 @@ interface HookedWorkflows {
   "acquiring-announce-cancellation": { input: { subscription_id: string }; result: unknown };
   "acquiring-announce-renewal-failure": { input: { charge_id: string }; result: unknown };
   "acquiring-record-renewal": { input: { charge_id: string }; result: { readonly order_id: string | null } };
-  "acquiring-captures-due": { input: CapturesDue; result: HeldBack };
-  "acquiring-refund-due": { input: RefundDue; result: RefundHeldBack };
+  "acquiring-captures-due": { input: CapturesDue; result: DeferredCaptures };
+  "acquiring-refund-due": { input: RefundDue; result: RefundDeferral };
 }
 
 /** By its ID, since `workflows/` imports `application/`. A store without these workflows does not start. Rejects if a handler does. */

@@ -15,7 +15,7 @@ const SOON = 120_000;
  * Asks the store which captures have to wait; they are asked about again within the hour, and staff are reminded before the authorisation
  * expires. If the handler throws, all wait for two minutes.
  */
-export async function holdBack(
+export async function deferCaptures(
   container: MedusaContainer,
   planned: readonly PlannedAttempt[],
 ): Promise<readonly PlannedAttempt[]> {
