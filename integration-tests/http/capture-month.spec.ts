@@ -103,12 +103,13 @@ withStore(
 
         try {
           for (; tick < ticks + 10 * LOOKS_A_DAY; tick += 1) await halfADay(tick);
-          await stores?.setClocks();
-          for (let times = 0; times < 2; times += 1) {
+          for (let times = 0; times < 2; times += 1, tick += 1) {
+            await stores?.setClocks();
             await hurry(2);
             await decideUnknown();
             await refundReturns([...cameBack]);
           }
+          await stores?.setClocks();
           await hurry(2);
         } finally {
           await stores?.stop();
@@ -260,7 +261,7 @@ withStore(
           return rows
             .filter(({ id, authorised, captured }) => {
               const quantity = back.get(id);
-              return quantity === undefined || Number(captured) < Number(authorised) * (1 - 1 / quantity);
+              return quantity === undefined || Number(captured) * quantity < Number(authorised) * (quantity - 1);
             })
             .map((row) => JSON.stringify(row));
         }
@@ -270,12 +271,19 @@ withStore(
           const { state, captured, refunded, refund_pending: refunding, authorised } = await on.attempt(order);
           const unit = Number(authorised) / fate.quantity;
           const back = cameBack.has(fate) ? unit : 0;
+          // What was captured for an item that came back pays for those that are not shipped yet.
           const total = Number(authorised) - back;
           const inTime = fate.shipments.filter((at) => at < ticks + 10 * LOOKS_A_DAY);
           const shipped = unit * Math.min(fate.quantity, inTime.length);
           const { capture = "manual", at_expiry: atExpiry = "remind" } = RULES[fate.channel] ?? {};
           const isWhole = capture === "on_order" || atExpiry === "capture";
-          const expected = fate.isCancelled ? null : isWhole ? total : capture === "on_shipment" ? shipped - back : 0;
+          const expected = fate.isCancelled
+            ? null
+            : isWhole
+              ? total
+              : capture === "on_shipment"
+                ? Math.min(shipped, total)
+                : 0;
           const is = state === "voided" ? 0 : Number(captured) - Number(refunded) - Number(refunding);
           // Cancelled while a capture was undecided: the void was refused then, and staff are told before it expires.
           const isTold = (await pg("acquiring_attention_item").where({ attempt_id: order.attemptId })).length > 0;
