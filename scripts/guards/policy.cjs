@@ -3,6 +3,7 @@ const http = (file) => ({ project: "http", files: [`integration-tests/http/${fil
 const POLICY = http("capture-policy");
 const AUTOMATIC = http("automatic-refunds");
 const RETURNS = http("returns");
+const HOOKS = http("automatic-hooks");
 const PLANS = { project: "unit", files: ["acquiring/domain/capture/__tests__/capture-plan.unit"] };
 const TARGETS = { project: "unit", files: ["acquiring/domain/capture/__tests__/capture-target.property.unit"] };
 const REFUNDS = { project: "unit", files: ["application/returns/__tests__/decide-refund.unit"] };
@@ -138,6 +139,26 @@ const policyGuards = [
       "",
     ],
     { ...RETURNS, test: "a restocking fee raises the order's total once" },
+  ),
+  edit(
+    "policy: the store's own decision",
+    "what the store's handler defers is not captured",
+    [
+      "src/application/capture-policy/defer-captures.ts",
+      "wait.includes(each.attempt.id) ? waiting",
+      "wait.length < 0 ? waiting",
+    ],
+    { ...HOOKS, test: "a capture that the store defers" },
+  ),
+  edit(
+    "an automatic refund that the store defers",
+    "the server refunds nothing by itself that the store's handler leaves to people",
+    [
+      "src/application/returns/follow-refund.ts",
+      "if (await isLeftToStaff(container, row, proposal)) return",
+      "if (!(await isLeftToStaff(container, row, proposal)) && row.tries < 0) return",
+    ],
+    { ...HOOKS, test: "a refund that the store defers" },
   ),
 ];
 

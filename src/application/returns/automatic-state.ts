@@ -24,7 +24,8 @@ export function automaticState({ automatic }: Pick<RefundOptions, "automatic">, 
   if (limit === null || known.minor === 0n || known.isCancelled) return "off";
   if (known.dispute !== null) return "disputed";
   if (known.dismissed !== null) return "dismissed";
-  if (known.stored?.stopped) return known.stored.stopped === LEFT_TO_STAFF ? LEFT_TO_STAFF : "stopped";
+  if (known.stored?.stopped === LEFT_TO_STAFF) return LEFT_TO_STAFF;
+  if (known.stored?.stopped) return "stopped";
   if (!isExplained(known.causes)) return "not_explained";
   if (known.minor + refundedAutomatically(known.payments) > limit) return "over_limit";
   if (known.plan === null) return "blocked";
