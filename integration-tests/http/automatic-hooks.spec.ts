@@ -11,10 +11,12 @@ import { wrongInBooks } from "../support/books";
 /** The store's own handlers are asked before the policy captures and before a refund is made by itself. */
 const DAY = 86_400_000;
 let waitFor: (due: CapturesDue) => readonly string[] = () => [];
+let meanwhile = (): Promise<void> => Promise.resolve();
 let isRefundWaiting: (due: RefundDue) => boolean = () => false;
 const [captures, refunds]: [CapturesDue[], RefundDue[]] = [[], []];
-acquiringCapturesDueWorkflow.hooks.capturesDue((due) => {
+acquiringCapturesDueWorkflow.hooks.capturesDue(async (due) => {
   captures.push(due);
+  await meanwhile();
   return new StepResponse({ wait: [...waitFor(due)] });
 });
 acquiringRefundDueWorkflow.hooks.refundDue((due) => {
@@ -32,6 +34,7 @@ withStore(
       captures.length = 0;
       refunds.length = 0;
       waitFor = () => [];
+      meanwhile = () => Promise.resolve();
       isRefundWaiting = () => false;
       await stage().gateway.control("settings", { multipleCaptures: true });
     });
@@ -61,6 +64,22 @@ withStore(
       await on.look();
       expect([await on.captures(first), await on.captures(second)]).toEqual([["100.00"], ["100.00"]]);
       await later(stage());
+      await expectWholeBooks();
+    });
+
+    test("what staff capture while the store is asked is not captured again", async () => {
+      const { admin } = stage();
+      await on.save({ capture: "on_shipment" });
+      const order = await on.order(2);
+      await on.ship(order);
+      const { id: paymentId } = await admin.payment(order.orderId);
+      meanwhile = async () =>
+        void (await admin.post(`/admin/payments/${paymentId}/capture`, { amount: 100 }).expect(200));
+      await on.look();
+      expect(await on.captures(order)).toEqual(["100.00"]);
+      meanwhile = () => Promise.resolve();
+      await on.look();
+      expect(await on.captures(order)).toEqual(["100.00"]);
       await expectWholeBooks();
     });
 

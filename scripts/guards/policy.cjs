@@ -145,10 +145,16 @@ const policyGuards = [
     "what the store's handler defers is not captured",
     [
       "src/application/capture-policy/defer-captures.ts",
-      "wait.includes(each.attempt.id) ? waiting",
-      "wait.length < 0 ? waiting",
+      "wait.includes(each.attempt.id)",
+      "wait.length < 0",
     ],
     { ...HOOKS, test: "a capture that the store defers" },
+  ),
+  edit(
+    "policy: a capture while the store is asked",
+    "what staff captured while the store's handler was asked is not captured again",
+    ["src/application/capture-policy/defer-captures.ts", "isSame(each, current)", "current.length >= 0"],
+    { ...HOOKS, test: "what staff capture while the store is asked" },
   ),
   edit(
     "an automatic refund that the store defers",

@@ -13,23 +13,37 @@ const SOON = 120_000;
 
 /**
  * Asks the store which captures have to wait; they are asked about again within the hour, and staff are reminded before the authorisation
- * expires. If the handler throws, all wait for two minutes.
+ * expires. If the handler throws, all wait for two minutes; so does what staff captured or changed while it was asked.
  */
 export async function deferCaptures(
   container: MedusaContainer,
   planned: readonly PlannedAttempt[],
+  planAgain: () => Promise<readonly PlannedAttempt[]>,
 ): Promise<readonly PlannedAttempt[]> {
   const captures = planned.flatMap((each) => dueOf(each) ?? []);
   if (captures.length === 0) return planned;
   const now = resolveLedger(container).now().getTime();
   try {
     const { wait } = await runHookedWorkflow(container, "acquiring-captures-due", { captures });
-    return planned.map((each) => (wait.includes(each.attempt.id) ? waiting(each, now, HOUR) : each));
+    const current = await planAgain();
+    return planned.map((each) =>
+      wait.includes(each.attempt.id)
+        ? waiting(each, now, HOUR)
+        : isSame(each, current)
+          ? each
+          : waiting(each, now, SOON),
+    );
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.work_failed work=capture-policy hook=capturesDue error=${errorMessage(error)}`);
     return planned.map((each) => (each.plan.step.kind === "capture" ? waiting(each, now, SOON) : each));
   }
+}
+
+function isSame({ attempt: { id }, plan: { step } }: PlannedAttempt, current: readonly PlannedAttempt[]): boolean {
+  if (step.kind !== "capture") return true;
+  const now = current.find(({ attempt }) => attempt.id === id)?.plan.step;
+  return now?.kind === "capture" && now.amount === step.amount && now.upTo === step.upTo;
 }
 
 function dueOf({ attempt, plan: { step }, orderId, expiresAt }: PlannedAttempt): CaptureDue | null {

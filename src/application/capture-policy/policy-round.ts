@@ -55,8 +55,10 @@ interface Look {
 }
 
 async function lookAt(container: MedusaContainer, claim: PolicyClaim, rules: readonly PolicyRule[]): Promise<Look> {
-  const attempts = await resolveLedger(container).attempts.attemptsByIds(claim.ids);
-  return { claim, planned: await deferCaptures(container, await policyPlans(container, attempts, rules)) };
+  const { attempts } = resolveLedger(container);
+  const plan = async (): Promise<readonly PlannedAttempt[]> =>
+    policyPlans(container, await attempts.attemptsByIds(claim.ids), rules);
+  return { claim, planned: await deferCaptures(container, await plan(), plan) };
 }
 
 /** By account, because two accounts never share a request. What is not sent at shutdown is due again. */
