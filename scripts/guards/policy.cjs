@@ -143,11 +143,7 @@ const policyGuards = [
   edit(
     "policy: the store's own decision",
     "what the store's handler defers is not captured",
-    [
-      "src/application/capture-policy/defer-captures.ts",
-      "wait.includes(each.attempt.id)",
-      "wait.length < 0",
-    ],
+    ["src/application/capture-policy/defer-captures.ts", "wait.includes(each.attempt.id)", "wait.length < 0"],
     { ...HOOKS, test: "a capture that the store defers" },
   ),
   edit(
