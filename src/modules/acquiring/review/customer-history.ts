@@ -24,10 +24,21 @@ const NOTHING: Readonly<Record<PaymentEnding, number>> = {
 const MOST_READ = 10_000;
 const LATEST = 10;
 
-const BEFORE = `
+const COUNTED = `
   SELECT * FROM acquiring_payment_attempt
   WHERE customer_id = ANY(:customers) AND created_at < :before AND id <> :id AND deleted_at IS NULL
-  ORDER BY created_at DESC`;
+  ORDER BY created_at DESC LIMIT :most`;
+
+/** Each customer's newest come from the index in their order, so that only the shown rows are read. */
+const SHOWN = `
+  SELECT payment.* FROM unnest(CAST(:customers AS text[])) AS customer (id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM acquiring_payment_attempt AS attempt
+    WHERE attempt.customer_id = customer.id AND attempt.created_at < :before AND attempt.id <> :id
+      AND attempt.deleted_at IS NULL
+    ORDER BY attempt.created_at DESC LIMIT :latest
+  ) AS payment
+  ORDER BY payment.created_at DESC LIMIT :latest`;
 
 /** Each payment counts once, as the first that fits. */
 const ENDING = `
@@ -56,10 +67,10 @@ export async function customerHistory(
   const { rows: tallies } = await pg.raw<{ rows: Tally[] }>(
     `SELECT ${ENDING} AS ending, currency, count(*)::int AS count, sum(captured)::text AS captured,
        min(created_at) AS first_seen
-     FROM (${BEFORE} LIMIT :most) AS earlier GROUP BY 1, 2`,
+     FROM (${COUNTED}) AS earlier GROUP BY 1, 2`,
     asked,
   );
-  const { rows: latest } = await pg.raw<{ rows: AttemptRow[] }>(`${BEFORE} LIMIT :latest`, asked);
+  const { rows: latest } = await pg.raw<{ rows: AttemptRow[] }>(SHOWN, asked);
   return {
     firstSeen: tallies.reduce<Date | null>(
       (first, { first_seen: seen }) => (first === null || seen < first ? seen : first),
