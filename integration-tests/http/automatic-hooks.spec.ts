@@ -19,8 +19,9 @@ acquiringCapturesDueWorkflow.hooks.capturesDue(async (due) => {
   await meanwhile();
   return new StepResponse({ wait: [...waitFor(due)] });
 });
-acquiringRefundDueWorkflow.hooks.refundDue((due) => {
+acquiringRefundDueWorkflow.hooks.refundDue(async (due) => {
   refunds.push(due);
+  await meanwhile();
   return new StepResponse({ wait: isRefundWaiting(due) });
 });
 
@@ -38,6 +39,31 @@ withStore(
       isRefundWaiting = () => false;
       await stage().gateway.control("settings", { multipleCaptures: true });
     });
+
+    /** The time limit passes while the handler is asked; `answer` lets all of them answer, and asks no further one to wait. */
+    const silentHandlers = () => {
+      const limits: number[] = [];
+      const waiting: (() => void)[] = [];
+      let expire = (): void => undefined;
+      const timer = (ms: number, run: () => void) => {
+        limits.push(ms);
+        expire = run;
+        return () => undefined;
+      };
+      stage().ledger.useClock(() => new Date(), undefined, timer);
+      meanwhile = () =>
+        new Promise((resolve) => {
+          waiting.push(resolve);
+          expire();
+        });
+      const answer = async (): Promise<void> => {
+        meanwhile = () => Promise.resolve();
+        stage().ledger.useClock(() => new Date());
+        for (const resolve of waiting) resolve();
+        await new Promise((resolve) => setImmediate(resolve));
+      };
+      return { limits, answer };
+    };
 
     const expectWholeBooks = async (): Promise<void> => {
       const { pg, gateway } = stage();
@@ -83,6 +109,38 @@ withStore(
       await expectWholeBooks();
     });
 
+    test("what is taken back while the store is asked is planned again, and is not captured", async () => {
+      await on.save({ capture: "on_fulfilment" });
+      const order = await on.order(2);
+      const fulfilment = await on.fulfil(order);
+      const cancel = `/admin/orders/${order.orderId}/fulfillments/${fulfilment}/cancel`;
+      meanwhile = async () => {
+        meanwhile = () => Promise.resolve();
+        await stage().admin.post(cancel).expect(200);
+      };
+      await on.look();
+      expect([captures.length > 0, await on.captures(order)]).toEqual([true, []]);
+      await on.fulfil(order);
+      await on.look();
+      expect(await on.captures(order)).toEqual(["100.00"]);
+      await expectWholeBooks();
+    });
+
+    test("a capture that was planned before staff captured is refused under the payment's lock, whoever planned it", async () => {
+      const { admin, ledger } = stage();
+      await on.save({ capture: "manual" });
+      const order = await on.order(2);
+      const { id: paymentId } = await admin.payment(order.orderId);
+      await admin.post(`/admin/payments/${paymentId}/capture`, { amount: 100 }).expect(200);
+      const planned = { attemptId: order.attemptId, kind: "capture", amount: 10_000n, upTo: 10_000n } as const;
+      const [result] = await Promise.all(await ledger.policySends.carryOutAll([planned]));
+      expect(result).toMatchObject({ kind: "refused", reason: { code: "captured_meanwhile" } });
+      expect(await on.captures(order)).toEqual(["100.00"]);
+      const next = { ...planned, upTo: 20_000n };
+      expect(await Promise.all(await ledger.policySends.carryOutAll([next]))).toEqual([{ kind: "settled" }]);
+      expect(await on.captured(order)).toBe(20_000);
+    });
+
     test("staff are told before what the store defers expires", async () => {
       await on.save({ capture: "before_expiry", at_expiry: "capture", hours: 24 });
       const order = await on.order();
@@ -108,6 +166,34 @@ withStore(
       waitFor = () => [];
       await on.look();
       expect(await on.captures(order)).toEqual(["100.00"]);
+    });
+
+    test("a handler that does not answer delays no other work: after 30 seconds it counts as one that throws", async () => {
+      await on.save({ capture: "on_order" });
+      const order = await on.order();
+      const late = silentHandlers();
+      await on.look();
+      expect([late.limits[0], await on.captured(order)]).toEqual([30_000, 0]);
+      const { policy_due_at: again } = await stage().pg("acquiring_payment_attempt").first();
+      expect(again.getTime()).toBeLessThanOrEqual(stage().ledger.now().getTime() + 120_000);
+      await late.answer();
+      expect(await on.captured(order)).toBe(0);
+      await on.look();
+      expect(await on.captures(order)).toEqual(["100.00"]);
+    });
+
+    test("a refund about which the handler does not answer is not made; its late answer changes nothing", async () => {
+      const order = await shippedOrder(stage());
+      const late = silentHandlers();
+      await receiveReturn(stage(), order, 1);
+      await stage().ledger.drain.settle();
+      await expect(followRefund(stage().container, order.orderId)).rejects.toThrow("did not answer within 30 seconds");
+      await late.answer();
+      expect(await refundsOf(stage())).toEqual([]);
+      await followRefund(stage().container, order.orderId);
+      expect(await refundsOf(stage())).toEqual([24.5]);
+      await later(stage());
+      await expectWholeBooks();
     });
 
     test("a refund that the store defers is left to a person, who makes it", async () => {

@@ -14,6 +14,7 @@ import {
 import { emitEvents } from "../../src/application/events/emit-events";
 import { SubscriptionNews } from "../../src/application/events/event-schema";
 import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
+import { workerOf } from "../../src/application/worker/worker-loop";
 import { followSubscription } from "../../src/application/subscriptions/follow-subscription";
 import type { RenewalPayload } from "../../src/workflows";
 import { ageLeases, insertDeadLease } from "../support/age-leases";
@@ -143,6 +144,37 @@ withStore("hooks", (stage) => {
     for (let round = 0; round < 2; round += 1) await follow(stage(), subscribed);
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(1);
+  });
+
+  test("a handler that never answers delays no other work, and is not called again meanwhile", async () => {
+    const { container, ledger } = stage();
+    const [slow, other] = [await subscribe(stage()), await subscribe(stage(), "grace")];
+    const limits: (() => void)[] = [];
+    const timer = (_ms: number, run: () => void) => {
+      limits.push(run);
+      return () => undefined;
+    };
+    ledger.useClock(() => new Date(), undefined, timer);
+    let release = (): void => undefined;
+    answer = () =>
+      new Promise((resolve) => {
+        release = () => resolve({ order_id: null });
+        limits.at(-1)?.();
+      });
+    await charge(stage(), slow);
+    await ledger.checkAttempt(slow.attemptId);
+    const worker = workerOf(container);
+    expect(await worker.poll()).toBe(2_000);
+    expect(await chargeRows(stage(), slow)).toMatchObject([{}, { order_state: "due" }]);
+    answer = () => Promise.resolve(undefined);
+    await charge(stage(), other);
+    await ledger.checkAttempt(other.attemptId);
+    expect(await worker.poll()).toBe(2_000);
+    expect(await chargeRows(stage(), other)).toMatchObject([{}, { order_state: "made" }]);
+    expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
+    release();
+    await until(async () => (await chargeRows(stage(), slow))[1]?.order_state === "none");
+    expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
   });
 
   test("a renewal without an order stays without, whatever happens to its payment", async () => {

@@ -147,10 +147,28 @@ const policyGuards = [
     { ...HOOKS, test: "a capture that the store defers" },
   ),
   edit(
-    "policy: a capture while the store is asked",
-    "what staff captured while the store's handler was asked is not captured again",
+    "policy: a change while the store is asked",
+    "what was taken back while the store's handler was asked is not captured",
     ["src/application/capture-policy/defer-captures.ts", "isSame(each, current)", "current.length >= 0"],
-    { ...HOOKS, test: "what staff capture while the store is asked" },
+    { ...HOOKS, test: "what is taken back while the store is asked" },
+  ),
+  edit(
+    "policy: a capture since the plan",
+    "a planned capture is refused if another amount of the payment is captured by now",
+    ["src/modules/acquiring/gate/decide.ts", "capturedBefore !== snapshot.captured", "capturedBefore < 0n"],
+    { ...HOOKS, test: "a capture that was planned before staff captured" },
+  ),
+  edit(
+    "policy: a handler without an answer",
+    "a handler that never answers does not stop the capture policy",
+    ["src/application/hooks/run-hooked-workflow.ts", "reject(new Error(`The store's", "void (new Error(`The store's"],
+    { ...HOOKS, test: "a handler that does not answer" },
+  ),
+  edit(
+    "a subscription's handler without an answer",
+    "a handler that never answers does not stop the worker",
+    ["src/application/worker/worker-round.ts", "patienceMs / 1000)}`);\n      resolve();", "patienceMs / 1000)}`);"],
+    { ...http("subscription-hooks"), test: "a handler that never answers" },
   ),
   edit(
     "an automatic refund that the store defers",

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { CaptureDue } from "../hooks/payloads";
-import { runHookedWorkflow } from "../hooks/run-hooked-workflow";
+import { askStore } from "../hooks/run-hooked-workflow";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import type { PlannedAttempt } from "./policy-plans";
@@ -24,7 +24,7 @@ export async function deferCaptures(
   if (captures.length === 0) return planned;
   const now = resolveLedger(container).now().getTime();
   try {
-    const { wait } = await runHookedWorkflow(container, "acquiring-captures-due", { captures });
+    const { wait } = await askStore(container, "acquiring-captures-due", { captures });
     const current = await planAgain();
     return planned.map((each) =>
       wait.includes(each.attempt.id)

@@ -29,6 +29,8 @@ export async function capturePolicyRound(container: MedusaContainer): Promise<vo
 const PAGE = 250;
 /** So that other work is not delayed. Our choice. */
 const MOST_PAGES = 20;
+/** No further page after that: what is claimed is sent before its claim ends, however slow the store's handler is. */
+const CLAIMING_MS = 60_000;
 /** Sent at the same moment: full requests of fifty. Our choice. */
 const CHUNK = 250;
 
@@ -37,7 +39,9 @@ async function runRound(container: MedusaContainer): Promise<void> {
   const policy = await ledger.capturePolicies.current();
   if (policy === null) return;
   const looks: Look[] = [];
-  for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
+  const until = ledger.now().getTime() + CLAIMING_MS;
+  const isTimeLeft = (): boolean => !ledger.drain.isOver && ledger.now().getTime() < until;
+  for (let page = 0; page < MOST_PAGES && isTimeLeft(); page += 1) {
     const claim = await ledger.capturePolicies.claim(PAGE);
     if (claim.ids.length > 0) looks.push(await lookAt(container, claim, policy.rules));
     if (claim.ids.length < PAGE) break;
@@ -122,8 +126,11 @@ function nextLookAt({ plan, orderId, since }: PlannedAttempt, end: End, now: Dat
   return new Date(isYoung || isOpen ? Math.min(plan.nextLookAt, now.getTime() + SOON_MS) : plan.nextLookAt);
 }
 
-const isUndecided = ({ kind }: PolicyResult): boolean =>
-  kind === "unknown" || kind === "not_sent" || kind === "pending";
+const MEANWHILE = "captured_meanwhile";
+const isUndecided = (result: PolicyResult): boolean =>
+  result.kind === "refused"
+    ? result.reason.code === MEANWHILE
+    : result.kind === "unknown" || result.kind === "not_sent" || result.kind === "pending";
 const isDone = (end: End): boolean =>
   end?.status === "fulfilled" && (end.value.kind === "settled" || end.value.kind === "pending");
 
@@ -176,6 +183,7 @@ function failureOf(
 }
 
 const TRANSIENT: ReadonlySet<string> = new Set([
+  MEANWHILE,
   "recovery",
   "recovery_look_failed",
   "earlier_being_recorded",

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { MedusaWorkflow } from "@medusajs/framework/workflows-sdk";
+import { resolveLedger } from "../resolve-ledger";
 import type { CapturesDue, DeferredCaptures, RefundDue, RefundDeferral } from "./payloads";
 
 /** Workflows whose hooks a store may handle, with their input and result. */
@@ -25,4 +26,21 @@ export async function runHookedWorkflow<Id extends keyof HookedWorkflows>(
   }
   const { result } = await workflow(container).run({ input });
   return result;
+}
+
+/** Our choice. What is claimed from the ledger stays claimed for two minutes. */
+const ANSWER_MS = 30_000;
+
+/** Asks the store before money moves by itself. Rejects if the handler does, and if it does not answer within 30 seconds; its later answer is ignored. */
+export async function askStore<Id extends "acquiring-captures-due" | "acquiring-refund-due">(
+  container: MedusaContainer,
+  id: Id,
+  input: HookedWorkflows[Id]["input"],
+): Promise<HookedWorkflows[Id]["result"]> {
+  return new Promise((resolve, reject) => {
+    const callOff = resolveLedger(container).startTimer(ANSWER_MS, () =>
+      reject(new Error(`The store's handler did not answer within ${String(ANSWER_MS / 1000)} seconds.`)),
+    );
+    void runHookedWorkflow(container, id, input).then(resolve, reject).finally(callOff);
+  });
 }

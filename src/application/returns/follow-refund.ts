@@ -9,7 +9,7 @@ import { forEachDue } from "../for-each-due";
 import { carryOutPlan, isTaken, withSurplusLease } from "../payables/refund-surplus";
 import type { ReasonKind } from "../refund-reasons/refund-reasons";
 import { reasonIdFor } from "../refund-reasons/refund-reasons";
-import { runHookedWorkflow } from "../hooks/run-hooked-workflow";
+import { askStore } from "../hooks/run-hooked-workflow";
 import { resolveLedger } from "../resolve-ledger";
 import { LEFT_TO_STAFF } from "./automatic-state";
 import type { ExaminedOrder } from "./refund-proposal";
@@ -95,7 +95,7 @@ async function refund(container: MedusaContainer, row: RefundProposalRow, propos
     await refundProposals.note(row.order_id, (await examineOrder(container, row.order_id)).found);
 }
 
-/** A handler that throws is asked again at the next try. */
+/** A handler that throws or does not answer is asked again at the next try. */
 async function isLeftToStaff(
   container: MedusaContainer,
   { order_id: orderId }: RefundProposalRow,
@@ -103,7 +103,7 @@ async function isLeftToStaff(
 ): Promise<boolean> {
   const kinds = causes.map(({ kind }) => kind);
   const due = { order_id: orderId, amount: surplus ?? "0", currency, causes: kinds };
-  return (await runHookedWorkflow(container, "acquiring-refund-due", due)).wait;
+  return (await askStore(container, "acquiring-refund-due", due)).wait;
 }
 
 function log(

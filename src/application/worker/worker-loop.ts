@@ -13,6 +13,8 @@ import { workerRound } from "./worker-round";
  */
 const IDLE_MS = 5_000;
 const BUSY_MS = 2_000;
+/** A handler of the store that does not answer delays the round by that at most, and an event bus that is away. */
+const PATIENCE_MS = 30_000;
 /** Database timestamps are exact to 1 ms; a poll slightly too early would find nothing. */
 const LATER_MS = 5;
 
@@ -27,7 +29,9 @@ export function workerOf(container: MedusaContainer): WakeableWorker {
     logger.error(`acquiring.work_failed work=${work} error=${errorMessage(error)}`);
   return {
     drainInbox: () =>
-      workerRound(container, { isWakeup: true }).catch((error: unknown) => failed("notifications", error)),
+      workerRound(container, { isWakeup: true, patienceMs: PATIENCE_MS }).catch((error: unknown) =>
+        failed("notifications", error),
+      ),
     poll: () =>
       poll(container).catch((error: unknown) => {
         failed("poll", error);
@@ -42,6 +46,6 @@ async function poll(container: MedusaContainer): Promise<number> {
   if (next === null) return IDLE_MS;
   const ms = next.getTime() - ledger.now().getTime();
   if (ms > 0) return Math.min(IDLE_MS, ms + LATER_MS);
-  await workerRound(container, {});
+  await workerRound(container, { patienceMs: PATIENCE_MS });
   return BUSY_MS;
 }

@@ -24,6 +24,11 @@ export interface Work {
   readonly isWakeup?: boolean;
   /** Maximum number of each kind per page; a hundred times as many status checks, since one query holds many. */
   readonly limit?: number;
+  /**
+   * After that many ms the round goes on without what waits for the store's handlers or for Medusa: it ends by itself, and is not begun again
+   * before. Default: the round waits for it.
+   */
+  readonly patienceMs?: number;
 }
 
 const LIMIT = 50;
@@ -64,12 +69,12 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   const ledger = resolveLedger(container);
   const hadMessages = await processInbox(container, work);
   if (isWakeup) {
-    if (hadMessages) beginFollowUp(container, limit);
+    if (hadMessages) beginFollowUp(container, work);
     return;
   }
   await checkAll(container, limit * CHECKS_PER_ITEM);
   await capturePolicyRound(container);
-  await followUp(container, limit);
+  await atMost(container, work, { name: "follow-up", run: () => followUp(container, work) });
   await resumeBulkCaptures(container);
   await forEachDue(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,
@@ -82,18 +87,19 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
 }
 
 /** Not awaited, so that the next message is processed meanwhile. Concurrent rounds share one follow-up. */
-function beginFollowUp(container: MedusaContainer, limit: number): void {
+function beginFollowUp(container: MedusaContainer, work: Work): void {
   const { followUps, drain: rounds } = resolveLedger(container);
   rounds
-    .run(() => followUps.add(() => followUp(container, limit)))
+    .run(() => followUps.add(() => followUp(container, work)))
     .catch((error: unknown) => {
       const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
       logger.error(`acquiring.work_failed work=follow error=${errorMessage(error)}`);
     });
 }
 
-async function followUp(container: MedusaContainer, limit: number): Promise<void> {
-  await followSubscriptions(container, limit);
+async function followUp(container: MedusaContainer, work: Work): Promise<void> {
+  const { limit = LIMIT } = work;
+  await followSubscriptions(container, work);
   await followPayouts(container, limit);
   await projectAll(container, limit);
   await emitEvents(container);
@@ -115,12 +121,13 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
 }
 
 /** Subscriptions first, then their tasks, so that the projection finds the orders. */
-async function followSubscriptions(container: MedusaContainer, limit: number): Promise<void> {
+async function followSubscriptions(container: MedusaContainer, work: Work): Promise<void> {
+  const { limit = LIMIT } = work;
   await forEachDue(container, await resolveLedger(container).due("subscription", limit), {
     run: (id) => followSubscription(container, id),
   });
   await forEachDue(container, await resolveSubscriptions(container).tasks.due(limit), {
-    run: (id) => runTask(container, id),
+    run: (id) => atMost(container, work, { name: id, run: () => runTask(container, id) }),
   });
 }
 
@@ -129,6 +136,39 @@ async function runTask(container: MedusaContainer, id: string): Promise<void> {
   if (outcome.kind !== "failed") return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   logger.error(`acquiring.work_failed id=${id} error=${outcome.message}`);
+}
+
+interface NamedWork {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+/** What outlasts its round, by the ledger of this process. */
+const running = new WeakMap<object, Set<string>>();
+
+async function atMost(container: MedusaContainer, { patienceMs }: Work, { name, run }: NamedWork): Promise<void> {
+  if (patienceMs === undefined) return run();
+  const ledger = resolveLedger(container);
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const names = running.get(ledger) ?? new Set<string>();
+  running.set(ledger, names);
+  if (names.has(name)) return;
+  names.add(name);
+  const work = run().finally(() => names.delete(name));
+  await new Promise<void>((resolve, reject) => {
+    let isLate = false;
+    const callOff = ledger.startTimer(patienceMs, () => {
+      isLate = true;
+      logger.warn(`acquiring.work_slow work=${name} seconds=${String(patienceMs / 1000)}`);
+      resolve();
+    });
+    work
+      .then(resolve, (error: unknown) => {
+        if (!isLate) return reject(error as Error);
+        logger.error(`acquiring.work_failed work=${name} error=${errorMessage(error)}`);
+      })
+      .finally(callOff);
+  });
 }
 
 /** Page by page: a crash can leave many thousands. An item still due after its page means no answer: stop for now. */

@@ -4,6 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AcquiringOptions } from "../../options/options";
 import type { GatewayAccount } from "../../gateway/model/account";
 import { askNotifyRoute } from "../../gateway/notifications/ask-notify-route";
+import type { StartTimer } from "../../gateway/batching/batcher";
 import { startIdleTimer } from "../../gateway/batching/batcher";
 import { OptionsError } from "../../gateway/model/errors";
 import { parseOptions } from "../../options/options";
@@ -107,6 +108,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly #startup: StartupCheck;
   readonly #stopSignal = new ShutdownSignal(process);
   #pause = realPause;
+  #startTimer = startIdleTimer;
   readonly #warn: (line: string) => void;
 
   /** Throws `OptionsError`, one sentence, if an option or the store's set-up is wrong: the start fails. */
@@ -186,10 +188,16 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     }
   }
 
-  /** For tests and the simulator's virtual time only. `pause`: waits that many ms on that clock; default: real time. */
-  useClock(now: () => Date, pause = realPause): void {
+  /** For tests and the simulator's virtual time only. `pause`: waits that many ms on that clock; `timer`: runs something then; default: real time. */
+  useClock(now: () => Date, pause = realPause, timer = startIdleTimer): void {
     this.clock.simulate(now);
     this.#pause = pause;
+    this.#startTimer = timer;
+  }
+
+  /** For time limits: runs something after that many ms; the result cancels it. */
+  startTimer(...[ms, run]: Parameters<StartTimer>): ReturnType<StartTimer> {
+    return this.#startTimer(ms, run);
   }
 
   now(): Date {

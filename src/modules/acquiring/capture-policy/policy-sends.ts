@@ -54,7 +54,9 @@ export class PolicySends {
       const key = nextKey(send, tried);
       const declined = tried.find((each) => each.kind === send.kind && each.key === key);
       if (declined) return { kind: "repeated", since: declined.since } as const;
+      const capture = send.kind === "capture" ? { capturedBefore: send.upTo - send.amount } : {};
       return this.gate.run({
+        ...capture,
         attemptId: send.attemptId,
         kind: send.kind,
         amount: send.kind === "capture" ? send.amount : null,

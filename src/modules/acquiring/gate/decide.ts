@@ -41,6 +41,8 @@ export function decide(
   if (kind === "void" && row.state === "voided") return { kind: "settled" };
   if (kind === "cancel_subscription" && isSubscriptionOver(snapshot)) return { kind: "settled" };
   if (isOvertaken(operations, command)) return { kind: "refused", reason: OVERTAKEN };
+  const { capturedBefore = snapshot.captured } = command;
+  if (capturedBefore !== snapshot.captured) return { kind: "refused", reason: CAPTURED_MEANWHILE };
   const elsewhere = accountRefusal(row);
   if (elsewhere) return { kind: "refused", reason: elsewhere };
   const amount = command.amount ?? wholeOf(kind, snapshot);
@@ -69,6 +71,11 @@ function isOvertaken(
 const OVERTAKEN: Reason = {
   code: "refund_overtaken",
   message: "Nothing was refunded. Another refund of this payment was made after the approvals; check what is left.",
+};
+
+const CAPTURED_MEANWHILE: Reason = {
+  code: "captured_meanwhile",
+  message: "Nothing was captured. Another capture of this payment was made meanwhile; what is left is planned again.",
 };
 
 function wholeOf(kind: OperationCommand["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {

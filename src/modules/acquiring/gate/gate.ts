@@ -81,6 +81,8 @@ export interface OperationCommand {
   readonly reasonId?: string | null;
   /** Of a refund that two people approved: refused if the payment has another number of refunds by now. */
   readonly refundsBefore?: number | null;
+  /** Of a capture that was planned: refused if another amount, in minor units, is captured by now. */
+  readonly capturedBefore?: bigint;
   /** Who records the effect in Medusa: the caller on "success" (default), or the projection. */
   readonly recordedBy?: "caller" | "projection";
   /** Medusa has committed a row for it: if this process dies, the projection checks that row (`expectedRow`). */
