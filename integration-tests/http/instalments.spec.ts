@@ -1,7 +1,10 @@
 import type { Event } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
+import { StepResponse } from "@medusajs/framework/workflows-sdk";
 import { emitEvents } from "../../src/application/events/emit-events";
 import { PaymentNews } from "../../src/application/events/event-schema";
+import type { InstalmentsOffered } from "../../src/workflows";
+import { acquiringInstalmentsOfferedWorkflow } from "../../src/workflows";
 import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
@@ -15,6 +18,15 @@ process.env.ACQUIRING_INSTALMENTS = JSON.stringify([
   { id: "dear", method: "card", currency: "EUR", count: 24, minimum: "1000.00" },
   { id: "dollars", method: "card", currency: "USD", count: 12 },
 ]);
+
+/** The store's own handler; by default it has no opinion. */
+type Offer = (asked: InstalmentsOffered) => Promise<readonly string[] | undefined>;
+const noOpinion: Offer = () => Promise.resolve(undefined);
+let offer = noOpinion;
+acquiringInstalmentsOfferedWorkflow.hooks.instalmentsOffered(async (asked) => {
+  const plans = await offer(asked);
+  return new StepResponse(plans && { offer: [...plans] });
+});
 
 interface Plan {
   readonly plan: string;
@@ -41,6 +53,10 @@ withStore(
     };
     const asked = async (): Promise<unknown[]> =>
       (await stage().gateway.state()).transactions.map((transaction) => Reflect.get(transaction, "instalments"));
+
+    beforeEach(() => {
+      offer = noOpinion;
+    });
 
     test("a plan is listed for its amount, paid with, sent to the gateway, and shown with the payment and in the export", async () => {
       const { shop, admin } = stage();
@@ -153,6 +169,72 @@ withStore(
       const paid = await payer.payBy(session, card, { instalments: chosen(CARD_12) }).expect(200);
       expect(paid.body.payment.state).toBe("authorised");
       expect(await asked()).toEqual([null, { count: "12", plan: "P12" }]);
+    });
+
+    test("a plan that the store's handler does not offer is not listed, and a payment with it is not sent", async () => {
+      const { shop, gateway } = stage();
+      const questions: InstalmentsOffered[] = [];
+      offer = async (question) => {
+        questions.push(question);
+        return question.plans.filter((plan) => plan !== "card-12");
+      };
+      const checkout = await shop.checkout();
+      const listed = await plansOf(checkout.cartId);
+      expect([listed.card, listed.checkout]).toMatchObject([undefined, [{ plan: "page-3" }]]);
+      const question = {
+        ...{ cart_id: checkout.cartId, order_id: null, account: "main", method: "card" },
+        ...{ amount: "100.00", currency: "EUR", plans: ["card-12"] },
+      };
+      expect(questions).toContainEqual(question);
+      questions.length = 0;
+      const { body } = await shop.payBy(checkout, card, { instalments: chosen(CARD_12) }).expect(409);
+      expect([body.code, questions]).toEqual(["instalments_not_available", [question]]);
+      expect(await gateway.sent("authorise")).toBe(0);
+      offer = noOpinion;
+      await shop.payBy(checkout, card, { instalments: chosen(CARD_12) }).expect(200);
+      // What was sent is answered from the ledger, whatever the handler says now.
+      offer = () => Promise.resolve([]);
+      const again = await shop.payBy(checkout, card, { instalments: chosen(CARD_12) }).expect(200);
+      expect([again.body.payment.state, await asked()]).toEqual(["authorised", [{ count: "12", plan: "P12" }]]);
+    });
+
+    test("the handler is told the order of a payment link", async () => {
+      const { orderId } = await editedOrder(stage());
+      const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+      const subjects: unknown[] = [];
+      offer = ({ cart_id, order_id, method }) => {
+        if (method === "card") subjects.push({ cart_id, order_id });
+        return Promise.resolve(undefined);
+      };
+      const session = await payer.begin();
+      subjects.length = 0;
+      await payer.methods().expect(200);
+      await payer.payBy(session, card, { instalments: chosen(CARD_12) }).expect(200);
+      expect(subjects).toEqual(Array(2).fill({ cart_id: null, order_id: orderId }));
+    });
+
+    test.each([
+      ["throws", () => Promise.reject(new Error("The credit service is away."))],
+      ["does not answer in time", () => new Promise<undefined>(() => undefined)],
+    ])("a handler that %s: no plan is offered, and the cart can be paid at once", async (_, answer) => {
+      const { shop, ledger } = stage();
+      const limits: number[] = [];
+      ledger.useClock(
+        () => new Date(),
+        undefined,
+        (ms, run) => {
+          limits.push(ms);
+          setImmediate(run);
+          return () => undefined;
+        },
+      );
+      offer = answer;
+      const checkout = await shop.checkout();
+      const listed = await plansOf(checkout.cartId);
+      expect([listed.card, listed.checkout, limits[0]]).toEqual([undefined, undefined, 5_000]);
+      const { body } = await shop.payBy(checkout, card, { instalments: chosen(CARD_12) }).expect(409);
+      expect(body.code).toBe("instalments_not_available");
+      expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
     });
   },
   {},

@@ -165,6 +165,12 @@ const policyGuards = [
     { ...HOOKS, test: "a handler that does not answer" },
   ),
   edit(
+    "a plan that the store does not offer",
+    "a payment with an instalment plan that the store's handler does not offer is not sent",
+    ["src/application/checkout/pay.ts", "await requireOffered(container, plan, { ...wanted, ...subject });", ""],
+    { ...http("instalments"), test: "a plan that the store's handler does not offer" },
+  ),
+  edit(
     "a subscription's handler without an answer",
     "a handler that never answers does not stop the worker",
     ["src/application/worker/worker-round.ts", "patienceMs / 1000)}`);\n      resolve();", "patienceMs / 1000)}`);"],

@@ -6,11 +6,18 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
-import type { CapturesDue, DeferredCaptures, RefundDue, RefundDeferral } from "../application/hooks/payloads";
+import type {
+  CapturesDue,
+  DeferredCaptures,
+  InstalmentsOffered,
+  OfferedInstalments,
+  RefundDue,
+  RefundDeferral,
+} from "../application/hooks/payloads";
 
 /**
- * Ask the store before money moves by itself. A handler may be called again for the same payment or order. Without a handler, or without an
- * answer, nothing is deferred.
+ * Ask the store before money moves by itself, and before instalments are offered. A handler may be called again for the same payment, order or
+ * cart. Without a handler, or without an answer, nothing is deferred and every plan is offered.
  */
 const Captures = z
   .object({ wait: z.array(z.string()) })
@@ -21,6 +28,16 @@ const Refund = z
   .object({ wait: z.boolean() })
   .optional()
   .transform((answer): RefundDeferral => answer ?? { wait: false });
+
+/** Null: the handler has no opinion. */
+interface HandlerAnswer {
+  readonly offer: readonly string[] | null;
+}
+
+const Instalments = z
+  .object({ offer: z.array(z.string()) })
+  .optional()
+  .transform((answer): HandlerAnswer => answer ?? { offer: null });
 
 /** Without a handler there is no result at all. */
 const acquiringDeferCapturesStep = createStep(
@@ -33,6 +50,12 @@ const acquiringDeferRefundStep = createStep(
   "acquiring-defer-refund",
   ({ answer }: { answer: RefundDeferral | undefined }) =>
     Promise.resolve(new StepResponse<RefundDeferral>(answer ?? { wait: false })),
+);
+
+const acquiringOfferInstalmentsStep = createStep(
+  "acquiring-offer-instalments",
+  ({ answer, plans }: { answer: HandlerAnswer | undefined; plans: readonly string[] }) =>
+    Promise.resolve(new StepResponse<OfferedInstalments>({ offer: answer?.offer ?? plans })),
 );
 
 /** Hook `capturesDue`: before the capture policy captures. Returns which payments wait. */
@@ -48,3 +71,13 @@ export const acquiringRefundDueWorkflow = createWorkflow("acquiring-refund-due",
   const deferred = acquiringDeferRefundStep({ answer: refundDue.getResult() });
   return new WorkflowResponse(deferred, { hooks: [refundDue] });
 });
+
+/** Hook `instalmentsOffered`: before plans are listed, and before a payment with one is sent. Returns which plans are offered. */
+export const acquiringInstalmentsOfferedWorkflow = createWorkflow(
+  "acquiring-instalments-offered",
+  (input: InstalmentsOffered) => {
+    const instalmentsOffered = createHook("instalmentsOffered", input, { resultValidator: Instalments });
+    const offered = acquiringOfferInstalmentsStep({ answer: instalmentsOffered.getResult(), plans: input.plans });
+    return new WorkflowResponse(offered, { hooks: [instalmentsOffered] });
+  },
+);

@@ -14,11 +14,17 @@ export {
   acquiringAnnounceSubscriptionWorkflow,
 } from "./announce-subscription";
 export { acquiringRecordRenewalWorkflow } from "./record-renewal";
-export { acquiringCapturesDueWorkflow, acquiringRefundDueWorkflow } from "./ask-store";
+export {
+  acquiringCapturesDueWorkflow,
+  acquiringInstalmentsOfferedWorkflow,
+  acquiringRefundDueWorkflow,
+} from "./ask-store";
 export type {
   CaptureDue,
   CapturesDue,
   DeferredCaptures,
+  InstalmentsOffered,
+  OfferedInstalments,
   RefundDue,
   RefundDeferral,
 } from "../application/hooks/payloads";

@@ -5,6 +5,7 @@ import type { PaymentMethodsBody } from "../../api-schema/store";
 import { linkPermits, majorAmount } from "../../modules/acquiring";
 import { payableLink } from "../payables/payable-link";
 import { StoreRequestError } from "../store-error";
+import type { PlanSubject } from "./instalments";
 
 /** What decides which methods are offered: a cart, or the order of a payment link with what it still owes. */
 const Country = z.object({ country_code: z.string().nullish() }).nullish();
@@ -29,10 +30,11 @@ const Offered = z.object({
     .object({ payment_providers: z.array(z.object({ id: z.string(), is_enabled: z.boolean().nullish() })).nullish() })
     .nullish(),
 });
-export type OfferedTo = z.infer<typeof Offered> & {
-  /** False for a method, by its ID, that a payment link excludes. */
-  readonly permits: (method: string) => boolean;
-};
+export type OfferedTo = z.infer<typeof Offered> &
+  PlanSubject & {
+    /** False for a method, by its ID, that a payment link excludes. */
+    readonly permits: (method: string) => boolean;
+  };
 
 const FIELDS = [
   "id",
@@ -55,7 +57,7 @@ async function offeredToCart(container: MedusaContainer, id: string): Promise<Of
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "cart", fields: CART_FIELDS, filters: { id } });
   if (!data[0]) throw new StoreRequestError("session_not_found", 404);
-  return { ...Offered.parse(data[0]), permits: () => true };
+  return { ...Offered.parse(data[0]), cartId: id, orderId: null, permits: () => true };
 }
 
 /** Without its items: paying for an order starts no subscription. */
@@ -72,5 +74,5 @@ async function offeredToLink(
   const [order]: readonly object[] = orders.data;
   if (!order) throw new StoreRequestError("order_cancelled", 409);
   const offered = Offered.parse({ ...order, total: balance.due, region: regions.data[0] ?? null });
-  return { ...offered, permits: (method) => linkPermits(link, method) };
+  return { ...offered, cartId: null, orderId: balance.orderId, permits: (method) => linkPermits(link, method) };
 }

@@ -8,7 +8,7 @@ import { toPaymentAnswer } from "./to-payment-answer";
 import { deviceFromInput } from "./card-input";
 import { pastOrdersOf } from "./checkout-view";
 import { guardAgainstTesting } from "./card-testing";
-import { acceptedPlan } from "./instalments";
+import { acceptedPlan, requireOffered } from "./instalments";
 import { resolveInstrument, modeOfChoice } from "./resolve-instrument";
 import type { ResolvedInstrument } from "./resolve-instrument";
 import { linkPaymentOf, recordAtOnce } from "./link-payment";
@@ -58,7 +58,8 @@ export async function pay(
   const resolved = await resolveInstrument(body.method, { ledger, account, cart, currency, customerId: owner });
   // The gateway charges a subscription again and again; its amounts are not those of a plan.
   if (subscribing && body.instalments) throw new StoreRequestError("instalments_not_available", 409);
-  const plan = acceptedPlan(ledger, body.instalments, { account, method: methodIdOf(body.method), money });
+  const wanted = { account, method: methodIdOf(body.method), money };
+  const plan = acceptedPlan(ledger, body.instalments, wanted);
   const instalments = plan?.accepted ?? null;
   const redirect = redirectOf(body, resolved, ledger);
   const device = deviceFromInput(body.device, customer);
@@ -67,6 +68,8 @@ export async function pay(
   ledger.checkWireAmount(stored);
   const known = await ledger.checkout.known(stored);
   if (known) return answerOf(ledger, session.id, known);
+  const subject = balance === null ? { cartId: cart.id, orderId: null } : { cartId: null, orderId: cart.id };
+  await requireOffered(container, plan, { ...wanted, ...subject });
   // Here and not earlier: an answer from the ledger counts towards no limit, and no decline can intervene.
   const captcha = body.captcha ?? null;
   const payableId = balance?.collectionId ?? cart.id;

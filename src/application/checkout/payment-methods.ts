@@ -24,7 +24,7 @@ export async function paymentMethods(
   const lists = await Promise.all(
     fitting.map(async ({ id }) => {
       const methods = await ofProvider(ledger, id, cart);
-      return isSubscribing ? methods : methods.map((method) => withPlans(ledger, method, cart));
+      return isSubscribing ? methods : Promise.all(methods.map((method) => withPlans(container, method, cart)));
     }),
   );
   const rank: Readonly<Record<PaymentMethod["mode"], number>> = { card: 0, checkout: 1, apm: 2 };
@@ -69,10 +69,14 @@ async function ofProvider(
   }
 }
 
-function withPlans(ledger: AcquiringModuleService, method: PaymentMethod, cart: OfferedTo): PaymentMethod {
-  const money = fromMedusa(cart.total, createCurrency(cart.currency_code));
-  const account = ledger.accountOfProvider(method.provider_id);
-  return { ...method, ...offeredPlans(ledger, { account, method: method.id, money }) };
+async function withPlans(
+  container: MedusaContainer,
+  method: PaymentMethod,
+  { total, currency_code: code, cartId, orderId }: OfferedTo,
+): Promise<PaymentMethod> {
+  const money = fromMedusa(total, createCurrency(code));
+  const account = resolveLedger(container).accountOfProvider(method.provider_id);
+  return { ...method, ...(await offeredPlans(container, { account, method: method.id, money, cartId, orderId })) };
 }
 
 async function alternatives(

@@ -37,3 +37,25 @@ export interface RefundDeferral {
   /** True: people decide about this refund. */
   readonly wait: boolean;
 }
+
+/** Payload of the hook `instalmentsOffered`: the plans of the options that fit a payment method and an amount. */
+export interface InstalmentsOffered {
+  /** Null for a payment link. */
+  readonly cart_id: string | null;
+  /** Of a payment link. */
+  readonly order_id: string | null;
+  readonly account: string;
+  /** As in the list of methods: `card`, `checkout`, `apm:pix`. */
+  readonly method: string;
+  /** In major units. */
+  readonly amount: string;
+  readonly currency: string;
+  /** IDs from the option `instalments`. */
+  readonly plans: readonly string[];
+}
+
+/** What the hook's handler answers. */
+export interface OfferedInstalments {
+  /** IDs of the plans that are offered; the others are not. */
+  readonly offer: readonly string[];
+}
