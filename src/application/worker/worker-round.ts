@@ -154,7 +154,8 @@ async function atMost(container: MedusaContainer, { patienceMs }: Work, { name, 
   running.set(ledger, names);
   if (names.has(name)) return;
   names.add(name);
-  const work = run().finally(() => names.delete(name));
+  // The shutdown waits for it, too.
+  const work = ledger.drain.run(run).finally(() => names.delete(name));
   await new Promise<void>((resolve, reject) => {
     let isLate = false;
     const callOff = ledger.startTimer(patienceMs, () => {
