@@ -24,6 +24,12 @@ const chosen = guards.filter(({ name }) => (!only || only.includes(name)) && !kn
 const jobs = Number.parseInt(valueOf("--jobs") ?? "2", 10);
 const running = new Set();
 
+const FLAGS = ["--only", "--missing", "--list", "--jobs"];
+const unknown = args.find((arg, at) => !FLAGS.includes(arg) && !["--only", "--jobs"].includes(args[at - 1]));
+if (unknown !== undefined) {
+  console.error(`"${unknown}" is no argument of this command. It takes --list, --only a,b, --missing and --jobs N.`);
+  process.exit(1);
+}
 if (args.includes("--list")) {
   for (const { name, protects } of guards) console.log(`${name.padEnd(34)} ${protects}`);
   process.exit(0);

@@ -13,7 +13,7 @@ import { workerRound } from "./worker-round";
  */
 const IDLE_MS = 5_000;
 const BUSY_MS = 2_000;
-/** A handler of the store that does not answer delays the round by that at most, and an event bus that is away. */
+/** A subscription's handler that does not answer, or a long follow-up, delays the round by that at most. */
 const PATIENCE_MS = 30_000;
 /** Database timestamps are exact to 1 ms; a poll slightly too early would find nothing. */
 const LATER_MS = 5;
