@@ -209,7 +209,7 @@ const payableGuards = [
     "one refund for two approvals",
     "two approvals at the same time make one refund",
     ["src/modules/acquiring/gate/decide.ts", "return begun.length !== refundsBefore;", "return begun.length < 0;"],
-    { ...AUTOMATIC, test: "two people are needed on the payment" },
+    { ...AUTOMATIC, test: "a refund that was approved before another one of the payment began is refused" },
   ),
   edit(
     "a part of a balance",

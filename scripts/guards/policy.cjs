@@ -4,6 +4,7 @@ const POLICY = http("capture-policy");
 const AUTOMATIC = http("automatic-refunds");
 const RETURNS = http("returns");
 const HOOKS = http("automatic-hooks");
+const DIFFERENCES = http("order-differences");
 const PLANS = { project: "unit", files: ["acquiring/domain/capture/__tests__/capture-plan.unit"] };
 const TARGETS = { project: "unit", files: ["acquiring/domain/capture/__tests__/capture-target.property.unit"] };
 const REFUNDS = { project: "unit", files: ["application/returns/__tests__/decide-refund.unit"] };
@@ -22,6 +23,52 @@ const edit = (name, protects, [file, find, replace], where) => ({
 });
 
 const policyGuards = [
+  edit(
+    "an unsent operation of another amount",
+    "a capture or refund that was proven unsent is sent again with its own amount only",
+    ["src/modules/acquiring/gate/decide.ts", "minorOf(known.amount) !== amount", "minorOf(known.amount) < 0n"],
+    { project: "http", files: ["integration-tests/modules/another-amount.spec"], test: "takes no other amount" },
+  ),
+  edit(
+    "a refund of a plan that has changed",
+    "what staff refund while a plan is made is not refunded again",
+    ["src/application/payables/refund-surplus.ts", "isAsShown && (place", "(isAsShown || before.size > 0) && (place"],
+    { ...HOOKS, test: "what staff refund while the store is asked" },
+  ),
+  edit(
+    "items that are to come back",
+    "an order with an open exchange asks for no more than Medusa shows",
+    [
+      "src/application/orders/order-balance.ts",
+      "if (!row.awaits_return) return row;",
+      "if (row.version > 0) return row;",
+    ],
+    {
+      ...DIFFERENCES,
+      test: "the difference of an exchange is paid with a link, and Medusa's records follow each step",
+    },
+  ),
+  edit(
+    "a refund before its return arrives",
+    "a refund for a requested return is recorded as core records it, also while an edit is open",
+    ["src/application/orders/credit-lines.ts", "${AWAITS_RETURN} AS awaits_return", "false AS awaits_return"],
+    {
+      ...DIFFERENCES,
+      test: "a refund in the gateway's portal, while an edit is open, for a return that has not arrived leaves nothing to refund when it arrives",
+    },
+  ),
+  edit(
+    "what can no longer be captured",
+    "the rest of a partly captured payment is asked for on an account that captures once",
+    ["src/application/orders/order-balance.ts", "AND own.state = 'captured' AND", "AND own.state = 'created' AND"],
+    { ...DIFFERENCES, test: "an account that captures once" },
+  ),
+  edit(
+    "a declined renewal that turns out to be paid",
+    "a billing period that was paid with an order makes no second order",
+    ["src/application/subscriptions/billing-cycle.ts", "one.id === charge.id ? charge : one", "one"],
+    { ...http("declined-renewals"), test: "makes no second order, and staff are told" },
+  ),
   edit(
     "policy: a held payment",
     "the capture policy leaves a payment under review alone",
@@ -63,8 +110,8 @@ const policyGuards = [
     "the capture policy does not capture again what was refunded",
     [
       "src/application/capture-policy/policy-orders.ts",
-      "holds: holds - returned, captured: captured - returned",
-      "holds, captured",
+      "holds: shape.holds - returned, captured: shape.captured - returned",
+      "holds: shape.holds, captured: shape.captured",
     ],
     { ...POLICY, test: "what was refunded before the last shipment" },
   ),
@@ -149,7 +196,7 @@ const policyGuards = [
   edit(
     "policy: a change while the store is asked",
     "what was taken back while the store's handler was asked is not captured",
-    ["src/application/capture-policy/defer-captures.ts", "isSame(each, current)", "current.length >= 0"],
+    ["src/application/capture-policy/defer-captures.ts", "isStillPlanned(each, current)", "current.length >= 0"],
     { ...HOOKS, test: "what is taken back while the store is asked" },
   ),
   edit(
@@ -157,6 +204,24 @@ const policyGuards = [
     "a planned capture is refused if another amount of the payment is captured by now",
     ["src/modules/acquiring/gate/decide.ts", "capturedBefore !== snapshot.captured", "capturedBefore < 0n"],
     { ...HOOKS, test: "a capture that was planned before staff captured" },
+  ),
+  edit(
+    "policy: an order that changed since the plan",
+    "what was planned some seconds ago is planned again before it is sent",
+    ["src/application/capture-policy/policy-round.ts", "await overtakenOf(container, chunk)", "new Set<string>()"],
+    {
+      ...HOOKS,
+      test: "what is taken back after its page was planned is planned again before it is sent",
+    },
+  ),
+  edit(
+    "policy: an open capture of another payment",
+    "a capture of another payment of the order without a known result counts as captured",
+    ["src/modules/acquiring/domain/capture/capture-target.ts", "each.id === id ? 0n : each.inFlight", "0n"],
+    {
+      ...HOOKS,
+      test: "a capture of another payment of the order whose answer was lost counts as captured",
+    },
   ),
   edit(
     "policy: a handler without an answer",
@@ -175,6 +240,26 @@ const policyGuards = [
     "a handler that never answers does not stop the worker",
     ["src/application/worker/worker-round.ts", "patienceMs / 1000)}`);\n      resolve();", "patienceMs / 1000)}`);"],
     { ...http("subscription-hooks"), test: "a handler that never answers" },
+  ),
+  edit(
+    "refunds: a return that has not arrived",
+    "a refund for a return that has not arrived waits for no credit line",
+    ["src/modules/acquiring/medusa-records/refund-reservation-rows.ts", "GREATEST(${REQUESTED}", "GREATEST(0"],
+    { ...DIFFERENCES, test: "after a refund for a return that has not arrived, the next refund need not wait" },
+  ),
+  edit(
+    "the limit of a shutdown",
+    "background work that does not end does not keep a process from stopping",
+    [
+      "src/modules/acquiring/runtime/worker-drain.ts",
+      "for (const leave of this.#callers) leave();",
+      "this.#callers.clear();",
+    ],
+    {
+      project: "unit",
+      files: ["acquiring/runtime/__tests__/worker-drain.unit"],
+      test: "what does not end within the limit is left, and its caller continues",
+    },
   ),
   edit(
     "an automatic refund that the store defers",

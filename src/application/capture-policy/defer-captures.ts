@@ -6,6 +6,7 @@ import { askStore } from "../hooks/run-hooked-workflow";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import type { PlannedAttempt } from "./policy-plans";
+import { isStillPlanned } from "./policy-plans";
 
 const HOUR = 3_600_000;
 /** After a handler that threw. Our choice. */
@@ -26,24 +27,16 @@ export async function deferCaptures(
   try {
     const { wait } = await askStore(container, "acquiring-captures-due", { captures });
     const current = await planAgain();
-    return planned.map((each) =>
-      wait.includes(each.attempt.id)
-        ? waiting(each, now, HOUR)
-        : isSame(each, current)
-          ? each
-          : waiting(each, now, SOON),
-    );
+    return planned.map((each) => {
+      if (each.plan.step.kind === "capture" && wait.includes(each.attempt.id)) return waiting(each, now, HOUR);
+      if (isStillPlanned(each, current)) return each;
+      return waiting(current.find(({ attempt: { id } }) => id === each.attempt.id) ?? each, now, SOON);
+    });
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.work_failed work=capture-policy hook=capturesDue error=${errorMessage(error)}`);
     return planned.map((each) => (each.plan.step.kind === "capture" ? waiting(each, now, SOON) : each));
   }
-}
-
-function isSame({ attempt: { id }, plan: { step } }: PlannedAttempt, current: readonly PlannedAttempt[]): boolean {
-  if (step.kind !== "capture") return true;
-  const now = current.find(({ attempt }) => attempt.id === id)?.plan.step;
-  return now?.kind === "capture" && now.amount === step.amount && now.upTo === step.upTo;
 }
 
 function dueOf({ attempt, plan: { step }, orderId, expiresAt }: PlannedAttempt): CaptureDue | null {
@@ -61,12 +54,10 @@ function dueOf({ attempt, plan: { step }, orderId, expiresAt }: PlannedAttempt):
 
 function waiting(each: PlannedAttempt, now: number, ms: number): PlannedAttempt {
   const { step, left, actsAt, nextLookAt } = each.plan;
-  if (step.kind !== "capture") return each;
-  const isExpiring = now >= actsAt && left > 0n;
   const plan = {
     ...each.plan,
     step: { kind: "wait" as const },
-    isExpiring,
+    isExpiring: step.kind === "wait" ? each.plan.isExpiring : now >= actsAt && left > 0n,
     nextLookAt: Math.min(nextLookAt, now + ms),
   };
   return { ...each, plan };

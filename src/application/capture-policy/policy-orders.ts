@@ -3,10 +3,18 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { AttemptRow, Fraction, OrderedItem, PaymentOfOrder, PlannedOrder } from "../../modules/acquiring";
+import type {
+  AttemptRow,
+  Fraction,
+  OperationRow,
+  OrderedItem,
+  PaymentOfOrder,
+  PlannedOrder,
+} from "../../modules/acquiring";
 import { createFraction, isSmallerFraction, majorAmount, minorOf, minus } from "../../modules/acquiring";
 import { ordersOfAttempts } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
 
 /** What the capture policy has to know of Medusa's orders. Read through Medusa's query, many orders at a time. */
 export interface PolicyOrder extends PlannedOrder {
@@ -62,7 +70,7 @@ type Order = z.output<typeof Order>;
 
 const FIELDS = [
   ...["id", "status", "currency_code", "region_id", "sales_channel_id", "total"],
-  ...["items.total", "items.requires_shipping"],
+  ...["items.*", "items.total"],
   ...["quantity", "fulfilled_quantity", "shipped_quantity", "delivered_quantity", "return_received_quantity"].map(
     (name) => `items.detail.${name}`,
   ),
@@ -96,7 +104,7 @@ export async function policyOrders(
         order &&
         order.status !== "draft" &&
         paymentsOf(order).some(({ data: of }) => of?.order_no === attempt.order_no);
-      return [[attempt.id, isClear ? shaped(container, order, known) : UNCLEAR] as const];
+      return [[attempt.id, isClear ? shapedOr(container, order, known) : UNCLEAR] as const];
     }),
   );
 }
@@ -152,12 +160,43 @@ function readable(container: MedusaContainer, row: unknown): Order[] {
 const paymentsOf = ({ payment_collections: collections }: Order): Payment[] =>
   (collections ?? []).flatMap((collection) => collection?.payments ?? []).flatMap((payment) => payment ?? []);
 
-type Known = ReadonlyMap<string, AttemptRow>;
+interface KnownPayment {
+  readonly attempt: AttemptRow;
+  /** In minor units. */
+  readonly inFlight: bigint;
+}
+
+/** By order number. */
+type Known = ReadonlyMap<string, KnownPayment>;
 
 async function attemptsOf(container: MedusaContainer, orders: readonly Order[]): Promise<Known> {
+  const { attempts } = resolveLedger(container);
   const orderNos = orders.flatMap(paymentsOf).flatMap(({ data }) => data?.order_no ?? []);
-  const rows = await resolveLedger(container).attempts.attemptsByOrderNos([...new Set(orderNos)]);
-  return new Map(rows.flatMap((row) => (row ? [[row.order_no, row] as const] : [])));
+  const rows = await attempts.attemptsByOrderNos([...new Set(orderNos)]);
+  const ids = rows.flatMap((row) => row?.id ?? []);
+  const operations = await attempts.operationsOfMany(ids);
+  // Afterwards: a capture that settles in between is counted twice, for two minutes, and never not at all.
+  return new Map(
+    (await attempts.attemptsByIds(ids)).map((attempt) => {
+      const captures = (operations.get(attempt.id) ?? []).filter(isOpenCapture);
+      const inFlight = captures.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
+      return [attempt.order_no, { attempt, inFlight }] as const;
+    }),
+  );
+}
+
+const UNDECIDED: ReadonlySet<OperationRow["status"]> = new Set(["sending", "unknown", "pending"]);
+const isOpenCapture = ({ kind, status }: OperationRow): boolean => kind === "capture" && UNDECIDED.has(status);
+
+/** An order whose amounts make no sense waits for staff, and keeps no other from being captured. */
+function shapedOr(container: MedusaContainer, order: Order, known: Known): PolicyOrder | typeof UNCLEAR {
+  try {
+    return shaped(container, order, known);
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.work_failed work=capture-policy id=${order.id} error=${errorMessage(error)}`);
+    return UNCLEAR;
+  }
 }
 
 function shaped(container: MedusaContainer, order: Order, known: Known): PolicyOrder {
@@ -165,26 +204,29 @@ function shaped(container: MedusaContainer, order: Order, known: Known): PolicyO
   const payments = paymentsOf(order).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
   return {
     id: order.id,
-    total: fromMedusa(order.total, currency).minor,
+    // More credit than items, such as after a goodwill refund and a whole return: nothing is due.
+    total: isNegative(order.total) ? 0n : fromMedusa(order.total, currency).minor,
     isCancelled: order.status === "canceled",
     regionId: order.region_id ?? null,
     salesChannelId: order.sales_channel_id ?? null,
     items: (order.items ?? []).map(itemOf),
     payments: payments.map((payment) => {
-      const attempt = known.get(payment.data?.order_no ?? "");
-      const { id, holds, captured } = attempt ? ownPayment(container, attempt) : foreignPayment(payment, currency);
+      const own = known.get(payment.data?.order_no ?? "");
+      const shape = own ? ownPayment(container, own) : foreignPayment(payment, currency);
       const returned = returnedOf(order, payment, currency);
-      return { id, holds: holds - returned, captured: captured - returned };
+      return { ...shape, holds: shape.holds - returned, captured: shape.captured - returned };
     }),
   };
 }
+
+const isNegative = (amount: string): boolean => amount.startsWith("-");
 
 const itemOf = ({ total, requires_shipping: needsShipping, detail }: z.output<typeof Item>): OrderedItem => {
   const { shipped_quantity: shipped, delivered_quantity: delivered, return_received_quantity: returned } = detail;
   // What came back counts neither as ordered nor as handed over.
   const kept = (quantity: Fraction): Fraction => minus(quantity, returned);
   return {
-    total: createFraction(total),
+    total: createFraction(isNegative(total) ? "0" : total),
     ordered: kept(detail.quantity),
     fulfilled: kept(detail.fulfilled_quantity),
     shipped: kept(isSmallerFraction(shipped, delivered) ? delivered : shipped),
@@ -192,11 +234,11 @@ const itemOf = ({ total, requires_shipping: needsShipping, detail }: z.output<ty
   };
 };
 
-function ownPayment(container: MedusaContainer, attempt: AttemptRow): PaymentOfOrder {
+function ownPayment(container: MedusaContainer, { attempt, inFlight }: KnownPayment): PaymentOfOrder {
   const [authorised, captured] = [minorOf(attempt.authorised), minorOf(attempt.captured)];
   const isHolding = attempt.state === "authorised" || attempt.state === "captured";
   const isOver = captured > 0n && !resolveLedger(container).account(attempt.account)?.profile.capture.multiple;
-  return { id: attempt.id, captured, holds: isHolding && !isOver ? authorised : captured };
+  return { id: attempt.id, captured, inFlight, holds: isHolding && !isOver ? authorised : captured };
 }
 
 /** Of another provider: what was captured, or what it holds. */
@@ -204,5 +246,5 @@ function foreignPayment(payment: Payment, currency: CurrencyCode): PaymentOfOrde
   const minor = (amount: string): bigint => fromMedusa(amount, currency).minor;
   const captured = (payment.captures ?? []).reduce((sum, { amount }) => sum + minor(amount), 0n);
   const isOver = Boolean(payment.canceled_at) || Boolean(payment.captured_at);
-  return { id: payment.id, captured, holds: isOver ? captured : minor(payment.amount) };
+  return { id: payment.id, captured, inFlight: 0n, holds: isOver ? captured : minor(payment.amount) };
 }

@@ -55,6 +55,34 @@ export async function policyPlans(
   });
 }
 
+/** Is it what would be done now? `current`: planned again. */
+export function isStillPlanned(
+  { attempt, plan: { step } }: PlannedAttempt,
+  current: readonly PlannedAttempt[],
+): boolean {
+  const now = current.find(({ attempt: { id } }) => id === attempt.id)?.plan.step;
+  if (step.kind !== "capture") return now?.kind === step.kind;
+  return now?.kind === "capture" && now.amount === step.amount && now.upTo === step.upTo;
+}
+
+/** A plan is sent within this time, or made again before. Our choice. */
+const FRESH_MS = 2_000;
+
+/** Attempt IDs of older plans that are not what would be done now: the order, another of its payments or the policy changed. */
+export async function overtakenOf(
+  container: MedusaContainer,
+  planned: readonly (PlannedAttempt & { readonly plannedAt: Date })[],
+): Promise<ReadonlySet<string>> {
+  const ledger = resolveLedger(container);
+  const since = ledger.now().getTime() - FRESH_MS;
+  const old = planned.filter(({ plannedAt }) => plannedAt.getTime() < since);
+  if (old.length === 0) return new Set();
+  const attempts = await ledger.attempts.attemptsByIds(old.map(({ attempt: { id } }) => id));
+  const policy = await ledger.capturePolicies.current();
+  const current = await policyPlans(container, attempts, policy?.rules ?? []);
+  return new Set(old.filter((each) => !isStillPlanned(each, current)).map(({ attempt: { id } }) => id));
+}
+
 const subjectOf = ({ account, mode, method }: AttemptRow, order: PolicyOrder | null) => ({
   account,
   region_id: order?.regionId ?? null,

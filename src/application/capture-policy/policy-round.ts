@@ -9,16 +9,20 @@ import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
 import { deferCaptures } from "./defer-captures";
 import type { PlannedAttempt } from "./policy-plans";
-import { policyPlans } from "./policy-plans";
+import { overtakenOf, policyPlans } from "./policy-plans";
 
 /** An error is logged; its payments are due again two minutes later. */
 export async function capturePolicyRound(container: MedusaContainer): Promise<void> {
   try {
     await runRound(container);
   } catch (error) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.work_failed work=capture-policy error=${errorMessage(error)}`);
+    tellFailure(container, error);
   }
+}
+
+function tellFailure(container: MedusaContainer, error: unknown): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  logger.error(`acquiring.work_failed work=capture-policy error=${errorMessage(error)}`);
 }
 
 /**
@@ -43,47 +47,76 @@ async function runRound(container: MedusaContainer): Promise<void> {
   const isTimeLeft = (): boolean => !ledger.drain.isOver && ledger.now().getTime() < until;
   for (let page = 0; page < MOST_PAGES && isTimeLeft(); page += 1) {
     const claim = await ledger.capturePolicies.claim(PAGE);
-    if (claim.ids.length > 0) looks.push(await lookAt(container, claim, policy.rules));
+    if (claim.ids.length > 0) looks.push(...(await lookOr(container, claim, policy.rules)));
     if (claim.ids.length < PAGE) break;
   }
-  const ends = await sendAll(
-    container,
-    looks.flatMap(({ planned }) => planned),
-  );
+  const ends = await sendAll(container, looks);
   for (const look of looks) await conclude(container, look, ends);
 }
 
 interface Look {
   readonly claim: PolicyClaim;
   readonly planned: readonly PlannedAttempt[];
+  /** Before what the plans are made of was read. */
+  readonly plannedAt: Date;
+}
+
+/** A page that cannot be read is due again two minutes later; what was read before it is sent. */
+async function lookOr(container: MedusaContainer, claim: PolicyClaim, rules: readonly PolicyRule[]): Promise<Look[]> {
+  try {
+    return [await lookAt(container, claim, rules)];
+  } catch (error) {
+    tellFailure(container, error);
+    return [];
+  }
 }
 
 async function lookAt(container: MedusaContainer, claim: PolicyClaim, rules: readonly PolicyRule[]): Promise<Look> {
   const { attempts } = resolveLedger(container);
-  const plan = async (): Promise<readonly PlannedAttempt[]> =>
-    policyPlans(container, await attempts.attemptsByIds(claim.ids), rules);
-  return { claim, planned: await deferCaptures(container, await plan(), plan) };
+  let plannedAt = resolveLedger(container).now();
+  const plan = async (): Promise<readonly PlannedAttempt[]> => {
+    plannedAt = resolveLedger(container).now();
+    return policyPlans(container, await attempts.attemptsByIds(claim.ids), rules);
+  };
+  const planned = await deferCaptures(container, await plan(), plan);
+  return { claim, planned, plannedAt };
 }
 
+type Sending = PlannedAttempt & { readonly plannedAt: Date };
+
 /** By account, because two accounts never share a request. What is not sent at shutdown is due again. */
-async function sendAll(
-  container: MedusaContainer,
-  planned: readonly PlannedAttempt[],
-): Promise<ReadonlyMap<string, Ended>> {
-  const { policySends, drain } = resolveLedger(container);
-  const sends = [...planned]
-    .sort((a, b) => a.attempt.account.localeCompare(b.attempt.account))
-    .flatMap((each) => sendOf(each) ?? []);
+async function sendAll(container: MedusaContainer, looks: readonly Look[]): Promise<ReadonlyMap<string, Ended>> {
+  const { drain } = resolveLedger(container);
+  const planned = looks
+    .flatMap((look) => look.planned.map((each) => ({ ...each, plannedAt: look.plannedAt })))
+    .filter((each) => sendOf(each) !== null)
+    .sort((a, b) => a.attempt.account.localeCompare(b.attempt.account));
   const ends = new Map<string, Ended>();
-  for (let from = 0; from < sends.length && !drain.isOver; from += CHUNK) {
-    const chunk = sends.slice(from, from + CHUNK);
-    const results = await Promise.allSettled(await policySends.carryOutAll(chunk));
-    for (const [index, { attemptId }] of chunk.entries()) {
-      const result = results[index];
-      if (result) ends.set(attemptId, result);
-    }
-  }
+  for (let from = 0; from < planned.length && !drain.isOver; from += CHUNK)
+    for (const [id, end] of await sendChunk(container, planned.slice(from, from + CHUNK))) ends.set(id, end);
   return ends;
+}
+
+/** A chunk that cannot be checked is not sent, and looked at again two minutes later. */
+async function sendChunk(
+  container: MedusaContainer,
+  chunk: readonly Sending[],
+): Promise<readonly (readonly [string, Ended])[]> {
+  try {
+    const overtaken = await overtakenOf(container, chunk);
+    const sends = chunk.filter(({ attempt }) => !overtaken.has(attempt.id)).flatMap((each) => sendOf(each) ?? []);
+    const results = await Promise.allSettled(await resolveLedger(container).policySends.carryOutAll(sends));
+    return [
+      ...[...overtaken].map((id) => [id, OVERTAKEN] as const),
+      ...sends.flatMap(({ attemptId }, index) => {
+        const result = results[index];
+        return result ? [[attemptId, result] as const] : [];
+      }),
+    ];
+  } catch (error) {
+    tellFailure(container, error);
+    return chunk.map(({ attempt }) => [attempt.id, OVERTAKEN] as const);
+  }
 }
 
 async function conclude(
@@ -127,6 +160,16 @@ function nextLookAt({ plan, orderId, since }: PlannedAttempt, end: End, now: Dat
 }
 
 const MEANWHILE = "captured_meanwhile";
+const OVERTAKEN: Ended = {
+  status: "fulfilled",
+  value: {
+    kind: "refused",
+    reason: {
+      code: MEANWHILE,
+      message: "Nothing was sent. The order or one of its payments changed after it was planned.",
+    },
+  },
+};
 const isUndecided = (result: PolicyResult): boolean =>
   result.kind === "refused"
     ? result.reason.code === MEANWHILE
@@ -150,8 +193,13 @@ async function tellAll(
   }
 }
 
+/** What an overtaken plan says of the payment may be wrong: it is told after the next look, if that comes before the expiry. */
+const isToldLater = ({ expiresAt }: PlannedAttempt, end: End, now: Date): boolean =>
+  end === OVERTAKEN && expiresAt.getTime() > now.getTime() + 2 * SOON_MS;
+
 async function tell(container: MedusaContainer, planned: PlannedAttempt, end: End): Promise<void> {
   if (end?.status === "rejected") throw end.reason;
+  if (isToldLater(planned, end, resolveLedger(container).now())) return;
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
   const { attempt, plan, since, expiresAt } = planned;

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { CapturePlan } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { AttemptRow } from "../../modules/acquiring";
+import { ruleOfHeld } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { expiriesOf, isCapturable, policyPlans } from "./policy-plans";
 
@@ -18,7 +19,8 @@ export async function capturePlans(
   if (rules.length === 0) return leftToStaff(await expiriesOf(container, open));
   const planned = await policyPlans(container, open, rules);
   return new Map(
-    planned.map(({ attempt, rule, plan, expiresAt }) => {
+    planned.map(({ attempt, rule: matched, plan, expiresAt }) => {
+      const rule = attempt.held_at === null ? matched : ruleOfHeld(matched);
       const due = plan.step.kind === "capture" ? plan.step.amount : 0n;
       const shown: CapturePlan = {
         capture: rule.capture,

@@ -46,7 +46,7 @@ const FIELDS = [
   "shipping_address.country_code",
 ];
 const PROVIDERS = ["payment_providers.id", "payment_providers.is_enabled"];
-const CART_FIELDS = [...FIELDS, "items.variant_id", ...PROVIDERS.map((field) => `region.${field}`)];
+const CART_FIELDS = [...FIELDS, "items.*", ...PROVIDERS.map((field) => `region.${field}`)];
 
 export async function offeredTo(container: MedusaContainer, body: PaymentMethodsBody): Promise<OfferedTo> {
   return "link" in body ? offeredToLink(container, body) : offeredToCart(container, body.cart_id);

@@ -18,7 +18,7 @@ const Cart = z.object({
 export async function refuseUnpaidPlan(container: MedusaContainer, cartId: string): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "cart",
-    fields: ["id", "total", "items.variant_id", "payment_collection.payment_sessions.provider_id"],
+    fields: ["id", "total", "items.*", "payment_collection.payment_sessions.provider_id"],
     filters: { id: cartId },
   });
   const cart = data[0] ? Cart.parse(data[0]) : null;

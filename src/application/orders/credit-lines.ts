@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, MathBN, MedusaError, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { OPEN_CHANGE } from "../../modules/acquiring";
+import { AWAITS_RETURN, lessRequested } from "./order-balance";
 
 /**
  * Credit lines lower an order's total for a refund beyond what the order owed. Core creates none while an edit, return,
@@ -48,18 +49,28 @@ export async function addCreditLine(container: MedusaContainer, orderId: string,
 /** Retry interval while an order change is open; no event reports its end. Our choice. */
 export const CHANGE_LOOK_MS = 60_000;
 
-const OrderBalance = z.object({ owed: z.string(), isChanging: z.boolean() });
+const Standing = z.object({
+  difference: z.string(),
+  version: z.number(),
+  awaits_return: z.boolean(),
+  is_changing: z.boolean(),
+});
 const STANDING = `
-  SELECT (- COALESCE(summary.totals -> 'raw_pending_difference' ->> 'value', summary.totals ->> 'pending_difference', '0')
-      ::numeric)::text AS owed, EXISTS (${OPEN_CHANGE}) AS "isChanging"
+  SELECT COALESCE(summary.totals -> 'raw_pending_difference' ->> 'value', summary.totals ->> 'pending_difference', '0')
+      AS difference, placed.version, ${AWAITS_RETURN} AS awaits_return, EXISTS (${OPEN_CHANGE}) AS is_changing
   FROM "order" AS placed LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
   WHERE placed.id = ?`;
 
-async function balanceOf(container: MedusaContainer, orderId: string): Promise<z.infer<typeof OrderBalance>> {
+/** `owed`: to the customer, in major units; as core's refund flow does, with what the customer is to send back. */
+async function balanceOf(container: MedusaContainer, orderId: string): Promise<{ owed: string; isChanging: boolean }> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-  const { rows } = await pg.raw<{ rows: unknown[] }>(STANDING, [orderId]);
-  return OrderBalance.parse(rows[0]);
+  const row = await lessRequested(container, orderId, async () => {
+    const { rows } = await pg.raw<{ rows: unknown[] }>(STANDING, [orderId]);
+    return Standing.parse(rows[0]);
+  });
+  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
+  return { owed: MathBN.mult(row.difference, -1).toString(), isChanging: row.is_changing };
 }
 
 export const isChanging = async (container: MedusaContainer, orderId: string): Promise<boolean> =>

@@ -7,7 +7,7 @@ import type {
   SurplusResult,
 } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
-import { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
+import { createCurrency, createMoney, fromEntered, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
 import type { AdminRequestContext } from "../access/admin-request-context";
 import { forEachDue } from "../for-each-due";
 import { addCreditLine, creditLinesOf, isChanging } from "../orders/credit-lines";
@@ -78,7 +78,7 @@ export function feeOf(
 
 function amountIn(text: string, currency: CurrencyCode): bigint {
   try {
-    return fromMajor(text, currency).minor;
+    return fromEntered(text, currency).minor;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
     throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`);

@@ -87,7 +87,7 @@ async function refund(container: MedusaContainer, row: RefundProposalRow, propos
   if (await isLeftToStaff(container, row, proposal)) return refundProposals.stop(row, LEFT_TO_STAFF);
   const reasonId = await reasonIdFor(container, reasonKindOf(proposal));
   const by = { actor: "system", actorId: null, note: noteOf(proposal), reasonId } as const;
-  const results = await carryOutPlan(container, proposal, by);
+  const results = await carryOutPlan(container, { orderId: row.order_id, shown: proposal }, by);
   log(container, row, results.map(({ outcome }) => outcome).join(","));
   const refused = results.find(({ outcome, code }) => outcome === "refused" && !PASSING.includes(code ?? ""));
   if (refused) return refundProposals.stop(row, refused.code ?? "declined");

@@ -69,6 +69,19 @@ function parseDecimal(text: string, currency: CurrencyCode): Money {
  */
 export const fromMajor = (text: string, currency: CurrencyCode): Money => parseDecimal(text, currency);
 
+/**
+ * From an amount that a person or a file entered. More decimals than the currency has are refused, zeros too: `10.000` EUR
+ * may be ten thousand, written with a thousands separator.
+ */
+export function fromEntered(text: string, currency: CurrencyCode): Money {
+  const money = parseDecimal(text, currency);
+  const decimals = text.length - text.indexOf(".") - 1;
+  const exponent = exponentOf(currency);
+  if (text.includes(".") && decimals > exponent)
+    throw new MoneyError(`${text} ${currency} has more decimals than the currency's ${exponent}.`);
+  return money;
+}
+
 const UNROUNDED = /^(0|[1-9]\d{0,17})(?:\.(\d{1,100}))?$/;
 /** Medusa writes numbers below a millionth this way; no currency has such a small unit. */
 const NEXT_TO_NOTHING = /^\d(?:\.\d{1,100})?e-(?:[7-9]|\d{2,3})$/;

@@ -60,6 +60,9 @@ interface Dependencies {
   readonly configModule?: unknown;
 }
 
+/** Of a shutdown, for what runs: longer than the longest request to the gateway. Our choice. */
+const END_WITHIN_MS = 100_000;
+
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The module's service: its parts, and what joins several of them. Writes reach the gateway only through the gate. */
@@ -370,6 +373,14 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return row && { row, operations: await this.attempts.operations(id) };
   }
 
+  async #endWork(): Promise<void> {
+    let callOff: ReturnType<StartTimer> = () => undefined;
+    const limit = new Promise<void>((resolve) => (callOff = this.startTimer(END_WITHIN_MS, resolve)));
+    const isDone = await this.drain.end(limit);
+    callOff();
+    if (!isDone) this.#warn(`acquiring.stop_unfinished seconds=${String(END_WITHIN_MS / 1_000)}`);
+  }
+
   /** Medusa calls them. On shutdown background work ends first, then the connections to the gateway are closed. */
   __hooks = {
     onApplicationStart: async (): Promise<void> => {
@@ -383,7 +394,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     onApplicationPrepareShutdown: async (): Promise<void> => {
       this.#startup.end();
       await this.wakeup.end();
-      await this.drain.end();
+      await this.#endWork();
     },
     onApplicationShutdown: async (): Promise<void> => {
       // Only counts: a database that is down does not stop the shutdown.

@@ -3,6 +3,7 @@ import {
   createCurrency,
   createMoney,
   exponentOf,
+  fromEntered,
   fromMajor,
   fromMedusa,
   fromWire,
@@ -40,6 +41,25 @@ test.each([
   ["0", 0n],
 ])("%s EUR on the wire is %s cents", (text, minor) => {
   expect(fromWire(text, EUR).minor).toBe(minor);
+});
+
+test.each([
+  ["10.000", EUR],
+  ["1000.00", JPY],
+  ["1.0", JPY],
+  ["1.0000", KWD],
+])("%s %s is refused when it was entered: it may be written with a thousands separator", (text, currency) => {
+  expect(() => fromEntered(text, currency)).toThrow(/more decimals than the currency's/);
+});
+
+test.each([
+  ["10", EUR, 1000n],
+  ["10.5", EUR, 1050n],
+  ["10.00", EUR, 1000n],
+  ["1000", JPY, 1000n],
+  ["1.000", KWD, 1000n],
+])("%s %s is accepted when it was entered", (text, currency, minor) => {
+  expect(fromEntered(text, currency).minor).toBe(minor);
 });
 
 test.each([

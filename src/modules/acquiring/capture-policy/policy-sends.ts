@@ -3,8 +3,8 @@ import type { Gate, GateResult } from "../gate/gate";
 import type { Ledger } from "../ledger/ledger";
 
 /**
- * Sends what the capture policy decided. The key contains the payment and what is captured in all afterwards: after a crash, and by
- * two workers at once, the same capture is one operation. A declined one is not sent again; one that never reached the gateway is, under the
+ * Sends what the capture policy decided. The key contains the payment and what is captured in all before and afterwards: after a crash, and by
+ * two workers at once, the same capture is one operation, and another amount is another operation. A declined one is not sent again; one that never reached the gateway is, under the
  * next key, a few times.
  */
 export type PolicySend = { readonly attemptId: string } & (
@@ -21,7 +21,9 @@ const PREFIX = "policy";
 const baseKey = (send: PolicySend): string =>
   send.kind === "void"
     ? `${PREFIX}_void_${send.attemptId}`
-    : `${PREFIX}_capture_${send.attemptId}_${send.upTo.toString()}`;
+    : `${PREFIX}_capture_${send.attemptId}_${send.upTo.toString()}${after(send.upTo - send.amount)}`;
+
+const after = (captured: bigint): string => (captured === 0n ? "" : `-${captured.toString()}`);
 
 interface Tried {
   readonly kind: string;

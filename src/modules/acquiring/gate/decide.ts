@@ -12,6 +12,7 @@ import { outcomeDetails, outcomeFact } from "../ledger/fact-details";
 import { withHold } from "../ledger/rows/review-hold";
 import { factsRow } from "../ledger/inbox";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { Durability, WriteSetRow } from "../ledger/write-set";
 
 /** The gate's decisions about one payment under its row lock. They write nothing; `record-operation.ts` does. */
@@ -53,6 +54,7 @@ export function decide(
     multipleCaptures: multipleCaptures(routeOf(row)),
   });
   if (refusal) return { kind: refusal.kind, reason: { code: refusal.code, message: refusal.message } };
+  if (known && MOVES.has(kind) && minorOf(known.amount) !== amount) return { kind: "refused", reason: OTHER_AMOUNT };
   return { amount, again: known ?? null };
 }
 
@@ -71,6 +73,14 @@ function isOvertaken(
 const OVERTAKEN: Reason = {
   code: "refund_overtaken",
   message: "Nothing was refunded. Another refund of this payment was made after the approvals; check what is left.",
+};
+
+const MOVES: ReadonlySet<OperationCommand["kind"]> = new Set(["capture", "refund"]);
+
+/** A row that was proven unsent is sent with its own amount, so only for a command of that amount. */
+const OTHER_AMOUNT: Reason = {
+  code: "key_of_other_amount",
+  message: "Nothing was sent: the idempotency key belongs to another amount. Use a new key for a new amount.",
 };
 
 const CAPTURED_MEANWHILE: Reason = {

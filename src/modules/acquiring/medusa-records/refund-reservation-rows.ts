@@ -81,11 +81,25 @@ export const INCOMPLETE = `
     AND NOT EXISTS (SELECT FROM order_change AS change WHERE change.order_id = :orderId AND change.deleted_at IS NULL
       AND change.status IN ('pending', 'requested'))`;
 
+/**
+ * What customers are to send back, as core computes it and subtracts it from the stored difference. An item with a
+ * discount is left out: then a credit line is expected that core may not write, and the reservation expires.
+ */
+const REQUESTED = `
+  COALESCE((SELECT SUM(COALESCE(kept.unit_price, line.unit_price) * kept.return_requested_quantity
+      * (1 + CASE WHEN line.is_tax_inclusive THEN 0 ELSE COALESCE((SELECT CAST(SUM(tax.rate) AS numeric)
+          FROM order_line_item_tax_line AS tax WHERE tax.item_id = line.id AND tax.deleted_at IS NULL), 0) / 100 END))
+    FROM order_item AS kept JOIN order_line_item AS line ON line.id = kept.item_id
+    WHERE kept.order_id = placed.id AND kept.version = placed.version AND kept.deleted_at IS NULL
+      AND kept.return_requested_quantity > 0 AND NOT EXISTS (SELECT FROM order_line_item_adjustment AS discount
+        WHERE discount.item_id = line.id AND discount.deleted_at IS NULL)), 0)`;
+
 /** What the order owes is refunded without a credit line. */
 export const RESERVE = `
   INSERT INTO acquiring_refund_reservation (refund_id, payment_id, order_id, credit_before, credit_due, reserved_at)
   SELECT :id, :paymentId, placed.id, CAST(${credits("placed.id")} AS text),
-    CAST(GREATEST(CAST(:amount AS numeric) - GREATEST(- COALESCE(CAST(summary.totals ->> 'pending_difference' AS numeric), 0), 0), 0) AS text),
+    CAST(GREATEST(CAST(:amount AS numeric) - GREATEST(${REQUESTED}
+      - COALESCE(CAST(summary.totals ->> 'pending_difference' AS numeric), 0), 0), 0) AS text),
     CAST(:now AS timestamptz)
   FROM "order" AS placed LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL

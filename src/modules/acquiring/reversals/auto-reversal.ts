@@ -63,12 +63,14 @@ export class AutoReversal {
     }
     const left = minorOf(attempt.captured) - minorOf(attempt.refunded) - minorOf(attempt.refund_pending);
     if (attempt.state !== "captured" || left <= 0n) return null;
-    const idempotencyKey = await this.keyOf(attempt, "refund");
+    // A part may have been refunded elsewhere since a try that was not sent.
+    const idempotencyKey = await this.keyOf(attempt, "refund", left);
     return this.deps.gate.run({ ...shared, kind: "refund", amount: left, idempotencyKey });
   }
 
-  private keyOf({ id }: AttemptRow, kind: "void" | "refund"): Promise<string> {
-    const key = `${kind === "void" ? PREFIX : `${PREFIX}_refund`}_${id}`;
+  private keyOf({ id, captured }: AttemptRow, kind: "void" | "refund", left = minorOf(captured)): Promise<string> {
+    const part = left === minorOf(captured) ? "" : `-${left.toString()}`;
+    const key = `${kind === "void" ? PREFIX : `${PREFIX}_refund`}_${id}${part}`;
     return keyOfNextTry(this.deps.ledger, { id, kind, key, most: TRIES_BEFORE_ATTENTION });
   }
 

@@ -1,21 +1,33 @@
-/** When the store stops, running items are completed and no others start: they stay for the next process. */
+/**
+ * When the store stops, running items are completed and no others start: they stay for the next process. What does not
+ * complete in time is left as if the process had died there, and continues in the next process.
+ */
 export class WorkerDrain {
   #isOver = false;
   readonly #running = new Set<Promise<unknown>>();
+  readonly #callers = new Set<() => void>();
 
   get isOver(): boolean {
     return this.#isOver;
   }
 
+  /** Resolves with the work, or when the shutdown leaves it. */
   async run(work: () => Promise<void>): Promise<void> {
     if (this.#isOver) return;
     const round = work();
     this.#running.add(round);
-    try {
-      await round;
-    } finally {
-      this.#running.delete(round);
-    }
+    await new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        this.#running.delete(round);
+        this.#callers.delete(resolve);
+        settle();
+      };
+      this.#callers.add(resolve);
+      round.then(
+        () => end(resolve),
+        (error: unknown) => end(() => reject(error as Error)),
+      );
+    });
   }
 
   /** Resolves when no round is running; new ones may start afterwards. */
@@ -23,9 +35,11 @@ export class WorkerDrain {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  /** Starts no further round or item; resolves when running items have ended. */
-  async end(): Promise<void> {
+  /** Starts no further round or item; resolves when running items have ended (true), or with `limit` (false). */
+  async end(limit: Promise<unknown>): Promise<boolean> {
     this.#isOver = true;
-    await this.settle();
+    const isDone = await Promise.race([this.settle().then(() => true), limit.then(() => false)]);
+    if (!isDone) for (const leave of this.#callers) leave();
+    return isDone;
   }
 }

@@ -60,16 +60,21 @@ export function planOf(
   const isLate = now >= actsAt;
   const left = leftOf(payment, order);
   const step = payment.hasOpenOperation ? WAIT : stepOf({ payment, order, rule, isLate });
-  const isInFlight = payment.hasOpenOperation && now < payment.expiresAt;
+  const isUndecided = payment.hasOpenOperation || isOtherInFlight(payment, order);
+  const isInFlight = isUndecided && now < payment.expiresAt;
   const isDone = step.kind === "void" || (step.kind === "capture" && step.amount >= left);
   return {
     step,
     left,
     actsAt,
     isExpiring: isLate && left > 0n && !payment.isGoingBack && !isDone && !isInFlight,
-    nextLookAt: nextLook({ payment, rule, actsAt }, now),
+    nextLookAt: nextLook({ payment, rule, actsAt, isUndecided }, now),
   };
 }
+
+/** A capture of another payment of the order may succeed: then less is left for this one. */
+const isOtherInFlight = ({ id }: PlannedPayment, order: PlannedOrder | null): boolean =>
+  order?.payments.some((other) => other.id !== id && other.inFlight > 0n) ?? false;
 
 const WAIT: PolicyStep = { kind: "wait" };
 
@@ -128,15 +133,20 @@ function leftOf(payment: PlannedPayment, order: PlannedOrder | null): bigint {
   if (payment.captured > 0n && !payment.capturesInParts) return 0n;
   const rest = payment.authorised - payment.captured;
   if (order === null) return rest;
-  return order.isCancelled ? 0n : dueOf(order.total, order.payments, payment.id);
+  const settled = order.payments.map((each) => ({ ...each, inFlight: 0n }));
+  return order.isCancelled ? 0n : dueOf(order.total, settled, payment.id);
+}
+
+interface Moments {
+  readonly payment: PlannedPayment;
+  readonly rule: PolicyRule;
+  readonly actsAt: number;
+  readonly isUndecided: boolean;
 }
 
 /** Hourly where an event may have been lost; else when something happens. */
-function nextLook(
-  { payment, rule, actsAt }: { readonly payment: PlannedPayment; readonly rule: PolicyRule; readonly actsAt: number },
-  now: number,
-): number {
-  if (payment.hasOpenOperation) return now + SOON;
+function nextLook({ payment, rule, actsAt, isUndecided }: Moments, now: number): number {
+  if (isUndecided) return now + SOON;
   const isTimed = rule.capture === "manual" || rule.capture === "before_expiry";
   const regular = now + (isTimed ? DAY : HOUR);
   const moments = [actsAt, payment.expiresAt].filter((moment) => moment > now);

@@ -64,6 +64,8 @@ export interface PaymentOfOrder {
   readonly holds: bigint;
   /** Less what was refunded: the order's total does not contain that any more. */
   readonly captured: bigint;
+  /** Captures of it without a known result, which may succeed. */
+  readonly inFlight: bigint;
 }
 
 /**
@@ -78,7 +80,8 @@ export function dueOf(target: bigint, payments: readonly PaymentOfOrder[], id: s
       continue;
     }
     const own = least(payment.holds, atLeastZero(target - covered)) - payment.captured;
-    const open = target - payments.reduce((sum, { captured }) => sum + captured, 0n);
+    const taken = payments.reduce((sum, each) => sum + each.captured + (each.id === id ? 0n : each.inFlight), 0n);
+    const open = target - taken;
     return atLeastZero(least(own, open));
   }
   return 0n;

@@ -45,6 +45,12 @@ const SCOPES = ["account", "region_id", "sales_channel_id", "method"] as const;
 export const ruleFor = (rules: readonly PolicyRule[], subject: PolicySubject): PolicyRule =>
   rules.find((rule) => SCOPES.every((scope) => rule[scope] === null || rule[scope] === subject[scope])) ?? NO_RULE;
 
+/** What of the rule applies to a payment that was held for review: with `only_if_not_held`, staff capture it. */
+export const ruleOfHeld = (rule: PolicyRule): PolicyRule =>
+  rule.only_if_not_held
+    ? { ...rule, capture: "manual", at_expiry: rule.at_expiry === "capture" ? "remind" : rule.at_expiry }
+    : rule;
+
 export interface KnownAccount {
   readonly key: string;
   readonly authorisationValidDays: number;
@@ -58,11 +64,13 @@ export interface KnownScopes {
   readonly methods: readonly string[];
 }
 
-/** The first problem as one sentence that names the field and says what to do, or null. */
+/** The first problem as one sentence that names the field or the rule and says what to do, or null. */
 export function problemOf(rules: readonly PolicyRule[], known: KnownScopes): string | null {
   for (const [index, rule] of rules.entries()) {
-    const problem = unknownName(rule, known) ?? contradiction(rule, known) ?? shadowed(rules, index);
+    const problem = unknownName(rule, known) ?? contradiction(rule, known);
     if (problem !== null) return `rules.${String(index)}.${problem}`;
+    const whole = shadowed(rules, index);
+    if (whole !== null) return `rules.${String(index)}: ${whole}`;
   }
   return null;
 }
@@ -102,8 +110,8 @@ function shadowed(rules: readonly PolicyRule[], index: number): string | null {
   if (!other) return null;
   const number = String(earlier + 1);
   return covers(rule, other)
-    ? `account: rule ${number} has the same scope; remove one of the two, or change the scope of one.`
-    : `account: the rule never applies because rule ${number} covers its scope; move it before rule ${number}, or remove it.`;
+    ? `rule ${number} has the same scope; remove one of the two, or change the scope of one.`
+    : `the rule never applies because rule ${number} covers its scope; move it before rule ${number}, or remove it.`;
 }
 
 const covers = (wide: PolicyRule, narrow: PolicyRule): boolean =>

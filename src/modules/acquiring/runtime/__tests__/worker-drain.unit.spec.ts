@@ -14,12 +14,14 @@ test("the end waits for running rounds, and none starts after it", async () => {
     await held.opened;
     seen.push(`the first ends, over: ${String(rounds.isOver)}`);
   });
-  const ended = rounds.end().then(() => seen.push("the end"));
+  const ended = rounds
+    .end(new Promise(() => undefined))
+    .then((isDone) => seen.push(`the end, done: ${String(isDone)}`));
   await rounds.run(async () => void seen.push("the second"));
   expect(seen).toEqual([]);
   held.open();
   await Promise.all([running, ended]);
-  expect(seen).toEqual(["the first ends, over: true", "the end"]);
+  expect(seen).toEqual(["the first ends, over: true", "the end, done: true"]);
 });
 
 test("a failed round rejects only its caller, and settling continues", async () => {
@@ -28,4 +30,17 @@ test("a failed round rejects only its caller, and settling continues", async () 
   await expect(Promise.all([failed, rounds.settle()])).rejects.toThrow("no database");
   await rounds.settle();
   await expect(rounds.run(async () => undefined)).resolves.toBeUndefined();
+});
+
+test("what does not end within the limit is left, and its caller continues", async () => {
+  const rounds = new WorkerDrain();
+  const held = gate();
+  const limit = gate();
+  const running = rounds.run(() => held.opened);
+  const ended = rounds.end(limit.opened);
+  limit.open();
+  await expect(ended).resolves.toBe(false);
+  await expect(running).resolves.toBeUndefined();
+  held.open();
+  await rounds.settle();
 });

@@ -34,7 +34,7 @@ const orderWith = (shipped: 0 | 1, changes: Partial<PlannedOrder> = {}): Planned
   total: 1_000n,
   isCancelled: false,
   items: [item("4", { ordered: 1, fulfilled: 1, shipped }), item("5", { ordered: 1, fulfilled: 0, shipped: 0 })],
-  payments: [{ id: "own", holds: 1_000n, captured: 0n }],
+  payments: [{ id: "own", holds: 1_000n, captured: 0n, inFlight: 0n }],
   ...changes,
 });
 const all: Partial<PlannedOrder> = { items: [item("9", { ordered: 1, fulfilled: 1, shipped: 1 })] };
@@ -69,7 +69,7 @@ describe("what the policy does now", () => {
       {
         rule: { capture: "on_shipment" },
         payment: { captured: 100n },
-        order: orderWith(1, { payments: [{ id: "own", holds: 1_000n, captured: 100n }] }),
+        order: orderWith(1, { payments: [{ id: "own", holds: 1_000n, captured: 100n, inFlight: 0n }] }),
       },
       capture(344n, 444n),
     ],
@@ -99,7 +99,11 @@ describe("what the policy does now", () => {
       {
         rule: { capture: "on_shipment" },
         payment: { captured: 500n },
-        order: orderWith(1, { ...all, total: 900n, payments: [{ id: "own", holds: 900n, captured: 400n }] }),
+        order: orderWith(1, {
+          ...all,
+          total: 900n,
+          payments: [{ id: "own", holds: 900n, captured: 400n, inFlight: 0n }],
+        }),
       },
       capture(500n, 1_000n),
     ],
@@ -110,8 +114,8 @@ describe("what the policy does now", () => {
         payment: { authorised: 200n },
         order: orderWith(1, {
           payments: [
-            { id: "old", holds: 800n, captured: 800n },
-            { id: "own", holds: 200n, captured: 0n },
+            { id: "old", holds: 800n, captured: 800n, inFlight: 0n },
+            { id: "own", holds: 200n, captured: 0n, inFlight: 0n },
           ],
         }),
       },
@@ -173,8 +177,8 @@ describe("what the policy does now", () => {
         rule: {},
         order: orderWith(1, {
           payments: [
-            { id: "old", holds: 1_000n, captured: 1_000n },
-            { id: "own", holds: 1_000n, captured: 0n },
+            { id: "old", holds: 1_000n, captured: 1_000n, inFlight: 0n },
+            { id: "own", holds: 1_000n, captured: 0n, inFlight: 0n },
           ],
         }),
         at: LATE,
@@ -185,6 +189,22 @@ describe("what the policy does now", () => {
     ["an open operation at the end", { rule: {}, payment: { hasOpenOperation: true }, at: EXPIRY }, true],
   ])("staff are told: %s", (_name, given, isTold) => {
     expect(plan(given).isExpiring).toBe(isTold);
+  });
+
+  test("while a capture of another payment may succeed, what it would leave is planned, and it looks again soon", () => {
+    const order = (inFlight: bigint): PlannedOrder =>
+      orderWith(1, {
+        payments: [
+          { id: "own", holds: 1_000n, captured: 0n, inFlight: 0n },
+          { id: "other", holds: 1_000n, captured: 0n, inFlight },
+        ],
+      });
+    const rule = { capture: "before_expiry", at_expiry: "capture" } as const;
+    const soon = { left: 1_000n, isExpiring: false, nextLookAt: LATE + 120_000 };
+    expect(plan({ rule, order: order(1_000n), at: LATE })).toMatchObject({ ...soon, step: WAIT });
+    expect(plan({ rule, order: order(400n), at: LATE })).toMatchObject({ ...soon, step: capture(600n) });
+    expect(plan({ rule, order: order(0n), at: LATE }).step).toEqual(capture(1_000n));
+    expect(plan({ rule, order: order(1_000n), at: EXPIRY }).isExpiring).toBe(true);
   });
 
   test("it looks again within an hour, and exactly when the authorisation is about to expire", () => {

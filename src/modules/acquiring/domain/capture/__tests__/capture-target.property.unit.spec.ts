@@ -82,7 +82,7 @@ describe("partial captures", () => {
         let captured = 0n;
         for (const percents of growing(drawn.steps)) {
           const target = targetOf(total, coverageOf(itemsAt(drawn.items, percents), drawn.by));
-          const due = dueOf(target, [{ id: "only", holds: total, captured }], "only");
+          const due = dueOf(target, [{ id: "only", holds: total, captured, inFlight: 0n }], "only");
           expect(due >= 0n).toBe(true);
           expect(target >= captured && target <= total).toBe(true);
           captured += due;
@@ -105,6 +105,7 @@ describe("partial captures", () => {
           id: String(index),
           holds,
           captured: captured < holds ? captured : holds,
+          inFlight: 0n,
         }));
         const before = all.reduce((sum, { captured }) => sum + captured, 0n);
         const held = all.reduce((sum, { holds }) => sum + holds, 0n);

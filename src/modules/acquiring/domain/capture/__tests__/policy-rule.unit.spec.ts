@@ -1,5 +1,5 @@
 import type { KnownScopes, PolicyRule } from "../policy-rule";
-import { NO_RULE, problemOf, ruleFor } from "../policy-rule";
+import { NO_RULE, problemOf, ruleFor, ruleOfHeld } from "../policy-rule";
 
 const rule = (changes: Partial<PolicyRule> = {}): PolicyRule => ({ ...NO_RULE, capture: "on_shipment", ...changes });
 
@@ -38,6 +38,18 @@ describe("the rule of a payment", () => {
   });
 });
 
+test.each([
+  [true, "capture", "manual", "remind"],
+  [true, "remind", "manual", "remind"],
+  [true, "void", "manual", "void"],
+  [false, "capture", "on_shipment", "capture"],
+] as const)(
+  "of a held payment, with only_if_not_held %s and at expiry %s: %s, %s",
+  (isOnly, at_expiry, capture, then) => {
+    expect(ruleOfHeld(rule({ only_if_not_held: isOnly, at_expiry }))).toMatchObject({ capture, at_expiry: then });
+  },
+);
+
 describe("rules are refused with one sentence", () => {
   test.each<[string, Partial<PolicyRule>[], string]>([
     [
@@ -63,12 +75,12 @@ describe("rules are refused with one sentence", () => {
     [
       "the same scope twice",
       [{ method: "card" }, { method: "card", capture: "manual" }],
-      "rules.1.account: rule 1 has the same scope; remove one of the two, or change the scope of one.",
+      "rules.1: rule 1 has the same scope; remove one of the two, or change the scope of one.",
     ],
     [
       "a rule that is covered",
       [{}, { method: "card" }],
-      "rules.1.account: the rule never applies because rule 1 covers its scope; move it before rule 1, or remove it.",
+      "rules.1: the rule never applies because rule 1 covers its scope; move it before rule 1, or remove it.",
     ],
     [
       "a capture before expiry that is none",
