@@ -4,6 +4,15 @@ const REDACTED = "[redacted]";
 /** Groups of digits parted by a few spaces or dashes. */
 const DIGIT_RUN = /\d+(?:[ \u00a0-]{1,3}\d+)*/g;
 const GROUP = /\d+/g;
+const HEX = "[\\dA-Fa-f]";
+/** With a letter in it, as in all but one of three million: thirty-two digits may be two card numbers. */
+const UUID = `(?=[\\d-]*[A-Fa-f])${HEX}{8}-${HEX}{4}-[1-8]${HEX}{3}-[89ABab]${HEX}{3}-${HEX}{12}`;
+const DIGEST = "(?=\\d*[a-f])(?:[\\da-f]{64}|[\\da-f]{40}|[\\da-f]{32})";
+/** Of the order of a payment request. */
+const ORDER_ID = "(?<=order_)(?=\\d*[a-f])[\\da-f]{26}";
+/** Digits drawn at random: without this exception one UUID in 700 would be refused, or masked, as a card number. */
+const IDENTIFIER = new RegExp(`(?<![\\dA-Za-z])(${UUID}|${DIGEST}|${ORDER_ID})(?![\\dA-Za-z])`);
+const SHORTEST_IDENTIFIER = 32;
 const SHORTEST = 12;
 const LONGEST = 19;
 /**
@@ -14,8 +23,18 @@ const OF_A_BRAND =
   /^(?:2\d{15,18}|3(?:[47]\d{13}|5\d{14,17}|[0689]\d{12,17})|4(?:\d{12}|\d{15}|\d{18})|[56]\d{11,18}|8[126]\d{14,17}|9(?:112|792|860)\d{12})$/;
 
 /** The text with every card number replaced; whatever could be one by its check digit, of a known brand or not. */
-export const redactText = (text: string): string =>
-  text.length < SHORTEST ? text : text.replace(DIGIT_RUN, redactRun);
+export const redactText = (text: string): string => (text.length < SHORTEST ? text : replaceRuns(text, redactRun));
+
+/** The text in turns outside of identifiers and an identifier. */
+const partsOf = (text: string): string[] => (text.length < SHORTEST_IDENTIFIER ? [text] : text.split(IDENTIFIER));
+
+/** Identifiers are looked for only where something would be replaced. */
+function replaceRuns(text: string, replaced: (run: string) => string): string {
+  if (text.replace(DIGIT_RUN, replaced) === text) return text;
+  return partsOf(text)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(DIGIT_RUN, replaced)))
+    .join("");
+}
 
 function redactRun(run: string): string {
   let shown = "";
@@ -29,11 +48,14 @@ function redactRun(run: string): string {
 
 /** Does the text hold a card number: digits as many and as beginning as a brand's, with a right check digit? */
 export const containsCardNumber = (text: string): boolean =>
+  hasCardRun(text) && partsOf(text).some((part, index) => index % 2 === 0 && hasCardRun(part));
+
+const hasCardRun = (text: string): boolean =>
   (text.match(DIGIT_RUN) ?? []).some((run) => cardsIn(run, isOfABrand).length > 0);
 
 /** The text with the middle digits of every card number replaced by stars; what is around it stays. */
 export const maskCardNumbers = (text: string): string =>
-  text.replace(DIGIT_RUN, (run) => {
+  replaceRuns(text, (run) => {
     let shown = "";
     let at = 0;
     for (const { start, end } of cardsIn(run, isOfABrand)) {
