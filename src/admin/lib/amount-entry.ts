@@ -1,14 +1,9 @@
-import { isLess, isPositive } from "./amounts";
+import { decimalsIn, isLess, isPositive } from "./amounts";
 
 /** Exact parsing of typed amounts. Text in, text out; nothing is rounded up. */
 
 /** The number of decimals, taken from an amount of the server in the same currency. */
 export const decimalsOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
-
-export function decimalsIn(currency: string): number {
-  if (!/^[a-z]{3}$/i.test(currency)) return 2;
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
 
 /** A valid example in this currency: `10.00`, `10` where it has no decimals. */
 export function exampleIn(currency: string): string {
@@ -25,6 +20,19 @@ export function readAmount(typed: string, most: string): string | null {
   if (!/^\d{1,15}(\.\d{1,4})?$/.test(text)) return null;
   const isFine = decimalsOf(text) <= decimalsOf(most);
   return isFine && isPositive(text) && !isLess(most, text) ? text : null;
+}
+
+/** The same without an upper limit: at most the decimals of this currency, so that `1,000` is not taken for 1. */
+export function readAmountIn(typed: string, currency: string): string | null {
+  const text = plainAmount(typed);
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(text)) return null;
+  return isPositive(text) && decimalsOf(text) <= decimalsIn(currency) ? text : null;
+}
+
+/** The same for a filter: zero is possible, too. */
+export function readBoundIn(typed: string, currency: string): string | null {
+  const text = plainAmount(typed);
+  return /^\d{1,15}(\.\d{1,4})?$/.test(text) && decimalsOf(text) <= decimalsIn(currency) ? text : null;
 }
 
 export interface Line {

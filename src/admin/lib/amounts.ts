@@ -11,11 +11,17 @@ function digitsOf(amount: string): Digits | null {
   return { sign: match[1] === "-" ? "-" : "", whole: match[2] ?? "0", fraction: match[3] ?? "" };
 }
 
-/** `1234.50` EUR in the reader's locale. An unreadable amount is shown as received. */
+export function decimalsIn(currency: string): number {
+  if (!/^[a-z]{3}$/i.test(currency)) return 2;
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** `1234.50` EUR in the reader's locale, with at least the currency's decimals. An unreadable amount is shown as received. */
 export function formatAmount(amount: string, currency: string, locale?: string): string {
   const digits = digitsOf(amount);
   if (!digits || !/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`;
-  const decimals = digits.fraction.length;
+  const fraction = digits.fraction.padEnd(decimalsIn(currency), "0");
+  const decimals = fraction.length;
   const parts = new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
@@ -23,7 +29,7 @@ export function formatAmount(amount: string, currency: string, locale?: string):
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).formatToParts(BigInt(digits.whole));
-  return digits.sign + parts.map(({ type, value }) => (type === "fraction" ? digits.fraction : value)).join("");
+  return digits.sign + parts.map(({ type, value }) => (type === "fraction" ? fraction : value)).join("");
 }
 
 /** Integer of the smallest unit at this number of decimals; unreadable amounts count as zero. */

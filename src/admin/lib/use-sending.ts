@@ -21,6 +21,8 @@ export interface SendState<Input> {
 
 interface SendingOptions<Input, Answer> {
   readonly send: (input: Input) => Promise<Answer>;
+  /** Of the form, for a refusal that names one of them in its sentence. */
+  readonly fields?: readonly string[];
   readonly onDone: (answer: Answer) => void;
   /** An error, found here or by the server: focus it. */
   readonly onRefused: () => void;
@@ -28,6 +30,7 @@ interface SendingOptions<Input, Answer> {
 
 export function useSending<Input, Answer>({
   send,
+  fields,
   onDone,
   onRefused,
 }: SendingOptions<Input, Answer>): SendState<Input> {
@@ -45,7 +48,7 @@ export function useSending<Input, Answer>({
     onRefused();
   };
   const fail = (error: unknown): void => {
-    const found = problemsOf(error);
+    const found = problemsOf(error, fields);
     setProblems(found);
     setRefusals((number) => number + 1);
     setTrouble(Object.keys(found).length === 0 ? errorTextOf(t, error) : null);

@@ -7,6 +7,8 @@ export interface UrlState {
   readonly one: (name: string) => string | null;
   /** Null and empty values remove a name. Any change except of the page goes back to the first page. */
   readonly set: (changes: Readonly<Record<string, string | readonly string[] | null>>) => void;
+  /** The same without a step back: for a correction of the URL. */
+  readonly replace: (changes: Parameters<UrlState["set"]>[0]) => void;
   readonly pick: (names: readonly string[]) => URLSearchParams;
 }
 
@@ -18,6 +20,7 @@ export function useUrlState(): UrlState {
     all: (name) => params.getAll(name),
     one: (name) => params.get(name),
     set: (changes) => setParams((before) => changed(before, changes)),
+    replace: (changes) => setParams((before) => changed(before, changes), { replace: true }),
     pick: (names) => new URLSearchParams([...params].filter(([name, value]) => names.includes(name) && value !== "")),
   };
 }

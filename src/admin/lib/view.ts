@@ -29,10 +29,14 @@ export function shownState({ state, customer_left: left, amounts }: Shown): Show
   return isLess(amounts.captured, amounts.authorised) ? "partly_captured" : "captured";
 }
 
-/** The polling interval: short while an operation or the attempt has no result. */
+/** The polling interval: short while an operation or the attempt has no result, or a capture of the policy is due. */
 export function pollEvery(payments: readonly AdminPayment[] | undefined): number | false {
-  const isMoving = ({ open_operations: open, state }: AdminPayment): boolean =>
-    open.length > 0 || state === "created" || state === "pending" || state === "unknown";
+  const isMoving = ({ open_operations: open, state, capture_plan: plan }: AdminPayment): boolean =>
+    open.length > 0 ||
+    state === "created" ||
+    state === "pending" ||
+    state === "unknown" ||
+    isPositive(plan?.due_now ?? "0");
   return payments?.some(isMoving) ? DASHBOARD_POLL_MS : false;
 }
 

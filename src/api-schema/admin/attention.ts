@@ -52,6 +52,8 @@ export const AttentionEntry = z.object({
     .nullable(),
   /** The subscription of that payment, if any. */
   subscription: z.object({ id: z.string() }).nullable(),
+  /** Of an item `dispute`: what its payment is disputed for. `amount`: in the payment's currency; null: not reported. */
+  dispute: z.object({ id: z.string(), amount: z.string().nullable() }).nullable(),
   /** The payout concerned, if any. */
   payout: z.object({ id: z.string() }).nullable(),
   closed: z

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../../api-schema/admin";
-import { createCurrency, fromMajor, MoneyError } from "../../gateway/model/money";
+import { createCurrency, fromEntered, MoneyError } from "../../gateway/model/money";
 import type { ApprovalCase, Command, CommandResult } from "../../modules/acquiring";
 import { WHY_CANNOT_RECORD, dashboardKey } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -18,9 +18,10 @@ export interface PaymentChange extends Omit<Command, "amount" | "refundsBefore">
   readonly isUser?: boolean;
 }
 
-/** `isApproved`: the caller has seen to the second person, or none is needed. */
+/** `isApproved`: the caller has seen to the second person, or none is needed. `refundsBefore`: see `OperationCommand`. */
 export interface ChangeRules {
   readonly isApproved?: boolean;
+  readonly refundsBefore?: number;
 }
 
 export interface ActionAnswer {
@@ -32,7 +33,7 @@ export interface ActionAnswer {
 export async function changePayment(
   container: MedusaContainer,
   { amount, isUser = false, ...change }: PaymentChange,
-  { isApproved = false }: ChangeRules = {},
+  { isApproved = false, refundsBefore }: ChangeRules = {},
 ): Promise<ActionAnswer> {
   const ledger = resolveLedger(container);
   const command = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
@@ -41,7 +42,8 @@ export async function changePayment(
   const asked = isNew && !isApproved ? await approvalCaseOf(ledger, command) : null;
   const missing = asked && (await ledger.refundApprovals.approve(asked, { actorId: change.actorId, isUser }));
   if (missing) return { outcome: "not_sent", ...missing };
-  const result = await ledger.commands.carryOut({ ...command, refundsBefore: asked?.refundsBefore ?? null });
+  const countBefore = asked?.refundsBefore ?? refundsBefore ?? null;
+  const result = await ledger.commands.carryOut({ ...command, refundsBefore: countBefore });
   if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
   // If this fails, the projection stays due and the worker runs it.
   await projectAttempt(container, change.attemptId);
@@ -90,7 +92,7 @@ async function minorOf(ledger: AcquiringModuleService, id: string, amount: strin
   if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
   if (amount === null) return null;
   try {
-    return fromMajor(amount, createCurrency(attempt.currency)).minor;
+    return fromEntered(amount, createCurrency(attempt.currency)).minor;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
     throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`);

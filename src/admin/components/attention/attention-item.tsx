@@ -62,10 +62,14 @@ export function AttentionItemCard({ item, mayDismiss, onOpen, onDismiss, onDecid
   );
 }
 
-function About({ item: { payment } }: { item: AttentionEntry }) {
-  const { money } = useTexts();
+function About({ item: { payment, dispute } }: { item: AttentionEntry }) {
+  const { t, money } = useTexts();
   if (payment === null) return null;
-  const amount = money(payment.amount, payment.currency);
+  const disputed = dispute?.amount ?? null;
+  const amount =
+    disputed === null
+      ? money(payment.amount, payment.currency)
+      : `${t("payments.disputed")}: ${money(disputed, payment.currency)}`;
   return (
     <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
       <bdi>{payment.order === null ? payment.order_no : `#${String(payment.order.display_id)}`}</bdi> · {amount}
@@ -95,6 +99,8 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
     return goTo(`/acquiring/subscriptions/${item.subscription.id}`, t("attention.page.openSubscription"));
   if (place === "payout" && item.payout !== null)
     return goTo(`/acquiring/payouts/${item.payout.id}`, t("attention.action.open_payout"));
+  if (item.dispute !== null)
+    return goTo(`/acquiring/disputes/${encodeURIComponent(item.dispute.id)}`, t("payment.openDispute"));
   if (place === "order" && order !== null) return goTo(`/orders/${order.id}`, t("attention.page.openOrder"));
   if (item.payment === null) return null;
   return (

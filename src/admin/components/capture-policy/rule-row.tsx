@@ -50,10 +50,10 @@ export function RuleRow({ draft: { rule }, place, count, choices, covered, probl
             key={field}
             size="small"
             className="text-ui-fg-error [overflow-wrap:anywhere]"
-            data-testid={`acquiring-policy-invalid-${field}`}
+            data-testid={`acquiring-policy-invalid-${field === "" ? "rule" : field}`}
           >
             {isField(field) ? `${t(FIELD_NAMES[field])}: ` : null}
-            <bdi>{short(message)}</bdi>
+            <bdi>{isField(field) ? short(message) : asSentence(short(message))}</bdi>
           </Text>
         ))}
       </div>
@@ -61,6 +61,9 @@ export function RuleRow({ draft: { rule }, place, count, choices, covered, probl
     </li>
   );
 }
+
+/** Of the whole rule: no field's name stands before it. */
+const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
 export const FIELD_NAMES = {
   account: "policy.field.account",

@@ -21,8 +21,9 @@ export function DisputeDrawer({ dispute, onClose }: Props) {
   const [entry, setEntry] = useState(() => entryOf(dispute));
   // The page loads newer answers by itself; what is saved is based on what was read here.
   const [seen, setSeen] = useState(dispute);
-  const { isSending, trouble, go } = useDisputeChange(dispute.id, {
+  const { isSending, problems, trouble, go, forget } = useDisputeChange(dispute.id, {
     done: t("disputes.saved"),
+    fields: ["due_at", "note"],
     onDone: onClose,
     onChanged: setSeen,
   });
@@ -50,7 +51,11 @@ export function DisputeDrawer({ dispute, onClose }: Props) {
                   ? t("disputes.dueDateHint")
                   : t("disputes.dueDateReported", { moment: moment(reported) })
               }
-              onType={(day) => setEntry({ ...entry, day })}
+              problem={problems.due_at}
+              onType={(day) => {
+                setEntry({ ...entry, day });
+                forget("due_at");
+              }}
             />
             <LongField
               name={t("action.field.note")}
@@ -58,7 +63,11 @@ export function DisputeDrawer({ dispute, onClose }: Props) {
               value={entry.note}
               most={1_000}
               hint={t("disputes.noteHint")}
-              onType={(note) => setEntry({ ...entry, note })}
+              problem={problems.note}
+              onType={(note) => {
+                setEntry({ ...entry, note });
+                forget("note");
+              }}
             />
             {trouble === null ? null : <Trouble text={trouble} />}
           </Drawer.Body>

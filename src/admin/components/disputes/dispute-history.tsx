@@ -1,5 +1,7 @@
 import { Container, Heading } from "@medusajs/ui";
 import type { DisputeHistoryEntry } from "../../../api-schema/admin";
+import type { DisputeChanges } from "../../lib/disputes/history-changes";
+import { historyChanges } from "../../lib/disputes/history-changes";
 import { short } from "../../lib/view";
 import { useTexts } from "../../lib/texts";
 import { HistoryEntry, HistoryList } from "../history";
@@ -12,25 +14,27 @@ export function DisputeHistory({ history }: { history: readonly DisputeHistoryEn
         {t("subscription.story")}
       </Heading>
       <HistoryList>
-        {history.map((entry, place) => (
-          <Entry key={place} entry={entry} />
+        {historyChanges(history).map((each, place) => (
+          <Entry key={place} {...each} />
         ))}
       </HistoryList>
     </Container>
   );
 }
 
-function Entry({ entry }: { entry: DisputeHistoryEntry }) {
+function Entry({ entry, changes }: { entry: DisputeHistoryEntry; changes: DisputeChanges }) {
   const { t, moment } = useTexts();
-  const { kind, at, by, note, due_at: due, answered, format } = entry;
+  const { kind, at, by, format } = entry;
+  const { due, answered, note } = changes;
   const details = [
-    due === null ? null : `${t("disputes.dueDate")}: ${moment(due)}`,
-    answered === true ? t("disputes.state.answered") : null,
+    due === undefined ? null : `${t("disputes.dueDate")}: ${due === null ? t("disputes.noDueDate") : moment(due)}`,
+    answered === undefined ? null : t(answered ? "disputes.state.answered" : "disputes.notAnswered"),
     format === null ? null : format.toUpperCase(),
   ].filter((text) => text !== null);
   return (
     <HistoryEntry
-      {...{ at, note }}
+      at={at}
+      note={note === null ? "–" : (note ?? null)}
       by={t("subscription.by", { who: by === null ? t("payment.actor.gateway") : short(by) })}
       what={[t(`disputes.event.${kind}`), ...details].join(" · ")}
       found={{ "data-testid": "acquiring-dispute-event", "data-kind": kind }}

@@ -1,3 +1,9 @@
 export function focusInvalidField(form: HTMLElement | null): void {
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  setTimeout(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus();
+    // The message below the field may be out of view when the field is not.
+    const hint = field?.getAttribute("aria-describedby") ?? "";
+    document.getElementById(hint)?.scrollIntoView({ block: "nearest" });
+  });
 }

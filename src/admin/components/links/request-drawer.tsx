@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { PaymentLinkResult } from "../../../api-schema/admin";
-import { exampleIn, plainAmount } from "../../lib/amount-entry";
+import { exampleIn, readAmountIn } from "../../lib/amount-entry";
 import { fetchRegions, requestPayment } from "../../lib/payment-links/link-calls";
 import { useLinkMethods } from "../../lib/payment-links/use-link-methods";
 import { usePaymentAction } from "../../lib/use-payment-action";
@@ -29,11 +29,18 @@ const EMPTY: Draft = { amount: "", region: "", email: "", description: "", days:
 export function RequestDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const [draft, setDraft] = useState(EMPTY);
+  const { data } = useQuery({
+    queryKey: ["acquiring", "regions"],
+    queryFn: ({ signal }) => fetchRegions(signal),
+  });
+  const regions = data?.regions ?? [];
+  const currency = currencyOf(regions, draft);
+  const amount = readAmountIn(draft.amount, currency);
   const action = usePaymentAction<PaymentLinkResult>({
     send: (key) => {
       const { expires_in_days, language, methods, description } = linkTermsOf(draft);
       return requestPayment({
-        ...{ key, region_id: draft.region, amount: plainAmount(draft.amount), email: draft.email.trim() },
+        ...{ key, region_id: draft.region, amount: amount ?? "", email: draft.email.trim() },
         ...{ description: description ?? "", expires_in_days, methods, language },
       });
     },
@@ -42,19 +49,20 @@ export function RequestDrawer({ onClose }: { onClose: () => void }) {
   });
   const { answer } = action;
   const refused = refusedField(action.trouble);
-  const isFilled = [draft.amount, draft.region, draft.email, draft.description].every((text) => text.trim() !== "");
+  const isFilled = [draft.region, draft.email, draft.description].every((text) => text.trim() !== "");
   return (
     <ActionDrawer
       title={t("link.request")}
       text={t(answer === null ? "link.requestText" : "link.requested")}
       confirm={t("link.requestConfirm")}
-      isReady={isFilled && daysIn(draft) !== null}
+      isReady={isFilled && amount !== null && daysIn(draft) !== null}
       isOver={answer !== null}
       action={refused === null ? action : { ...action, trouble: null }}
       {...{ onClose }}
     >
       {answer === null ? (
         <RequestFields
+          regions={regions}
           draft={draft}
           refused={refused}
           onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
@@ -92,22 +100,25 @@ export function Requested({ answer: { payment_link: link } }: { answer: PaymentL
   );
 }
 
+type Regions = Awaited<ReturnType<typeof fetchRegions>>["regions"];
+
+const currencyOf = (regions: Regions, draft: Draft): string =>
+  regions.find(({ id }) => id === draft.region)?.currency_code.toUpperCase() ?? "EUR";
+
 interface FieldsProps {
+  readonly regions: Regions;
   readonly draft: Draft;
   readonly refused: Refused | null;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-function RequestFields({ draft, refused, onChange }: FieldsProps) {
+function RequestFields({ regions, draft, refused, onChange }: FieldsProps) {
   const { t } = useTexts();
   const problemOf = (path: string): string | null => (refused?.path === path ? refused.message : null);
-  const { data } = useQuery({
-    queryKey: ["acquiring", "regions"],
-    queryFn: ({ signal }) => fetchRegions(signal),
-  });
-  const regions = data?.regions ?? [];
   const region = regions.find(({ id }) => id === draft.region);
-  const currency = region?.currency_code.toUpperCase() ?? "EUR";
+  const currency = currencyOf(regions, draft);
+  const example = exampleIn(currency);
+  const isWrong = draft.amount.trim() !== "" && readAmountIn(draft.amount, currency) === null;
   const methods = useLinkMethods(region?.currency_code);
   return (
     <>
@@ -128,10 +139,10 @@ function RequestFields({ draft, refused, onChange }: FieldsProps) {
       <TextField
         name={`${t("action.field.amount")} (${currency})`}
         path="amount"
-        problem={problemOf("amount")}
+        problem={isWrong ? t("link.amountInvalid", { example }) : problemOf("amount")}
         inputMode="decimal"
         isRequired
-        hint={t("link.amountHint", { example: exampleIn(currency) })}
+        hint={t("link.amountHint", { example })}
         value={draft.amount}
         onType={(amount) => onChange({ amount })}
       />

@@ -1,5 +1,6 @@
 import { ChevronDownMini } from "@medusajs/icons";
 import { Button, DropdownMenu } from "@medusajs/ui";
+import { useRef } from "react";
 
 interface Props {
   readonly name: string;
@@ -8,8 +9,12 @@ interface Props {
   readonly onChoose: (values: readonly string[]) => void;
 }
 
-/** One filter with any number of choices; hidden without choices. */
-export function FilterMenu({ name, choices, chosen, onChoose }: Props) {
+/** One filter with any number of choices; hidden without any. A chosen value that is no longer offered can be removed. */
+export function FilterMenu({ name, choices: offered, chosen, onChoose }: Props) {
+  const seen = useRef(new Map<string, string>());
+  for (const { value, label } of offered) seen.current.set(value, label);
+  const gone = chosen.filter((value) => !offered.some((choice) => choice.value === value));
+  const choices = [...offered, ...gone.map((value) => ({ value, label: seen.current.get(value) ?? value }))];
   if (choices.length === 0) return null;
   const labels = choices.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
   const toggled = (value: string): readonly string[] =>

@@ -1,4 +1,5 @@
 import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
+import { exampleIn, readBoundIn } from "../../lib/amount-entry";
 import type { UrlState } from "../../lib/use-url-state";
 import { NO_CHANNEL, NO_CODE } from "../../lib/overview/sections-of-groups";
 import { useTexts } from "../../lib/texts";
@@ -111,15 +112,20 @@ export function PaymentFilterBar({ address, seen }: Props) {
 
 function Amount({ address }: { address: UrlState }) {
   const { t } = useTexts();
+  const currencies = address.all("currency");
+  const [currency = ""] = currencies;
   return (
     <RangeFilter
       name={t("payments.amount")}
       type="text"
       from={address.one("amount_min") ?? ""}
       to={address.one("amount_max") ?? ""}
-      refusal={address.all("currency").length === 1 ? null : t("payments.oneCurrency")}
-      isRight={(text) => /^\d{1,15}(\.\d{1,4})?$/.test(text)}
-      onApply={(from, to) => address.set({ amount_min: from, amount_max: to })}
+      refusal={currencies.length === 1 ? null : t("payments.oneCurrency")}
+      wrong={t("payments.amountInvalid", { example: exampleIn(currency) })}
+      isRight={(text) => readBoundIn(text, currency) !== null}
+      onApply={(from, to) =>
+        address.set({ amount_min: readBoundIn(from, currency), amount_max: readBoundIn(to, currency) })
+      }
     />
   );
 }

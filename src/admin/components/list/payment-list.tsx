@@ -14,6 +14,7 @@ import { PAYMENT_FILTERS, PaymentFilterBar } from "./payment-filters";
 import { SearchBox } from "./search-box";
 import { tableState } from "./table-state";
 import { TableFrame } from "./table-frame";
+import { useExistingPage } from "./use-existing-page";
 import type { useSelection } from "./use-selection";
 
 interface Props {
@@ -28,12 +29,14 @@ interface Props {
 export function usePayments(address: UrlState) {
   const filters = address.pick([...PAYMENT_FILTERS, "q", "order", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
-  return useQuery({
+  const page = useQuery({
     queryKey: ["acquiring", "payments", filters.toString()],
     queryFn: ({ signal }) => fetchPayments(filters, signal),
     placeholderData: keepPreviousData,
     ...ALWAYS_CURRENT,
   });
+  useExistingPage(address, page, page.data?.payments.length ?? 0);
+  return page;
 }
 
 export function PaymentList({ address, selection, page, onCapture, onEarlier, onRequest }: Props) {

@@ -12,6 +12,8 @@ interface Props {
   /** Why it cannot be used now; null when it can. */
   readonly refusal?: string | null;
   readonly isRight: (text: string) => boolean;
+  /** What to enter instead of a text that is not right. */
+  readonly wrong?: string;
   readonly onApply: (from: string, to: string) => void;
   readonly children?: (close: () => void) => ReactNode;
 }
@@ -47,12 +49,16 @@ export function RangeFilter(props: Props) {
   );
 }
 
-function Range({ type, from, to, refusal, isRight, onApply }: Props) {
+function Range({ type, from, to, refusal, isRight, wrong, onApply }: Props) {
   const { t } = useTexts();
   const id = useId();
   const [first, setFirst] = useState(from);
   const [last, setLast] = useState(to);
-  const isReady = (refusal ?? null) === null && [first, last].every((text) => text === "" || isRight(text));
+  const isWrong = (text: string): boolean => text !== "" && !isRight(text);
+  const isFilled = !isWrong(first) && !isWrong(last);
+  const isUsable = (refusal ?? null) === null;
+  const problem = isUsable && !isFilled ? wrong : undefined;
+  const isReady = isUsable && isFilled;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isReady) onApply(first, last);
@@ -74,11 +80,18 @@ function Range({ type, from, to, refusal, isRight, onApply }: Props) {
             size="small"
             inputMode={type === "text" ? "decimal" : undefined}
             value={text}
+            aria-invalid={isWrong(text)}
+            aria-describedby={problem !== undefined && isWrong(text) ? `${id}-hint` : undefined}
             onChange={(event) => onType(event.target.value)}
           />
         </div>
       ))}
       {refusal ? <Hint>{refusal}</Hint> : null}
+      {problem === undefined ? null : (
+        <Hint id={`${id}-hint`} variant="error">
+          {problem}
+        </Hint>
+      )}
       <Button type="submit" size="small" disabled={!isReady}>
         {t("payments.apply")}
       </Button>

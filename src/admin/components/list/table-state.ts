@@ -1,11 +1,12 @@
 import type { DataTablePaginationState, DataTableSortingState } from "@medusajs/ui";
+import { offsetOf } from "../../lib/existing-offset";
 import type { UrlState } from "../../lib/use-url-state";
 import { PAGE_SIZE } from "../../lib/use-url-state";
 
 /** Sorting and page of a table, from the URL. `usual`: the server's default order, which the URL omits. */
 export function tableState(address: UrlState, usual = "-created_at") {
   const order = address.one("order") ?? usual;
-  const offset = Math.max(0, Math.trunc(Number(address.one("offset"))) || 0);
+  const offset = offsetOf(address.one("offset"));
   return {
     sorting: {
       state: { id: order.replace(/^-/, ""), desc: order.startsWith("-") },

@@ -8,6 +8,7 @@ import { PAGE_SIZE } from "../../lib/use-url-state";
 import type { DashboardTexts } from "../../lib/texts";
 import { useTexts } from "../../lib/texts";
 import { tableState } from "./table-state";
+import { useExistingPage } from "./use-existing-page";
 
 interface List<Row, Page> {
   readonly address: UrlState;
@@ -29,15 +30,18 @@ export function useListPage<Row extends { readonly id: string }, Page extends { 
   const navigate = useNavigate();
   const filters = address.pick([...list.filters, "q", "order", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
-  const { data, isPending, isFetching, refetch, error } = useQuery({
+  const query = useQuery({
     queryKey: ["acquiring", name, filters.toString()],
     queryFn: ({ signal }) => fetch(filters, signal),
     placeholderData: keepPreviousData,
     ...ALWAYS_CURRENT,
   });
+  const { data, isPending, isFetching, refetch, error } = query;
+  const rows = data === undefined ? [] : list.rowsOf(data);
+  useExistingPage(address, query, rows.length);
   const columns = useMemo(() => columnsOf(words), [columnsOf, words]);
   const instance = useDataTable<Row>({
-    data: data === undefined ? [] : list.rowsOf(data),
+    data: rows,
     columns,
     rowCount: data?.count ?? 0,
     getRowId: ({ id }) => id,

@@ -8,10 +8,23 @@ import type { UrlState } from "../../lib/use-url-state";
 import { FilterMenu } from "../list/filter-menu";
 import { RangeFilter } from "../list/range-filter";
 
+/** What of an overview can be selected. */
+export type FilterChoices = Pick<Overview, "accounts" | "currencies" | "currency" | "today"> & {
+  readonly current: Pick<Overview["current"], "methods" | "sales_channels">;
+};
+
+export const noChoices = (today: string): FilterChoices => ({
+  accounts: [],
+  currencies: [],
+  currency: null,
+  today,
+  current: { methods: [], sales_channels: [] },
+});
+
 /** The period, the comparison, the currency, and what the figures are limited to; all in the URL. */
 interface Props {
   readonly address: UrlState;
-  readonly data: Overview;
+  readonly data: FilterChoices;
   readonly days: Days;
 }
 
@@ -22,15 +35,18 @@ export function PeriodFilters({ address, data, days }: Props) {
   const accounts = [...new Set([...data.accounts, ...address.all("account")])];
   const currencies = data.currencies.map(({ currency }) => currency);
   const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+  const currency = address.one("currency") ?? data.currency;
   const compares = address.one("compare") !== "none";
   const methods = data.current.methods.flatMap(({ method, name }) =>
     method === null ? [] : [{ value: method, label: name ?? method }],
   );
+  const chosenChannels = address.all("sales_channel");
   const channels = data.current.sales_channels.map(({ id, name }) => ({
     value: id ?? NO_CHANNEL,
     label: name ?? t("overview.noChannel"),
   }));
-  const chosenChannels = address.all("sales_channel");
+  if (chosenChannels.includes(NO_CHANNEL) && !channels.some(({ value }) => value === NO_CHANNEL))
+    channels.push({ value: NO_CHANNEL, label: t("overview.noChannel") });
   return (
     <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-overview-filters">
       <div role="group" aria-label={t("overview.period")} className="flex flex-wrap gap-1">
@@ -68,11 +84,11 @@ export function PeriodFilters({ address, data, days }: Props) {
       >
         {t(compares ? "overview.withBefore" : "overview.withoutBefore")}
       </Button>
-      {currencies.length < 2 ? null : (
+      {currencies.length < 2 && address.one("currency") === null ? null : (
         <FilterMenu
           name={t("payments.currency")}
           choices={plain(currencies)}
-          chosen={data.currency === null ? [] : [data.currency]}
+          chosen={currency === null ? [] : [currency]}
           onChoose={(values) => address.set({ currency: values.slice(-1) })}
         />
       )}

@@ -8,7 +8,7 @@ import { useSetup } from "./use-setup";
 /** The gateway's own values. Rendered as text only; nothing is decided by them. */
 export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["gateway"]> }) {
   const { t, moment } = useTexts();
-  const { fee, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
+  const { fee, amounts, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
   const figure = useFigure();
   const hasFigures = [fee, gateway.payer_pays, gateway.beneficiary_receives].some((figure) => figure !== null);
   const failure = [gateway.failure_reason, gateway.failure_type].filter(Boolean).join(" · ");
@@ -29,10 +29,13 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
         )}
         <GatewayField
           name={t("payout.fee")}
-          text={fee === null ? null : figure([fee.amount, fee.currency].filter(Boolean).join(" "))}
+          text={figure(fee && [fee.amount, fee.currency].filter(Boolean).join(" "), amounts.fee)}
         />
-        <GatewayField name={t("payout.payerPays")} text={figure(gateway.payer_pays)} />
-        <GatewayField name={t("payout.receives")} text={figure(gateway.beneficiary_receives)} />
+        <GatewayField name={t("payout.payerPays")} text={figure(gateway.payer_pays, amounts.payer_pays)} />
+        <GatewayField
+          name={t("payout.receives")}
+          text={figure(gateway.beneficiary_receives, amounts.beneficiary_receives)}
+        />
         {hasFigures ? (
           <Row name={t("payout.figures")}>
             <span className="text-ui-fg-subtle">{t("payout.figuresText")}</span>
@@ -58,12 +61,16 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
   );
 }
 
-/** "175 EUR" alone could be read as a hundredfold; no added symbol or decimals, as nothing proves the unit. */
-function useFigure(): (figure: string | null) => string | null {
-  const { t } = useTexts();
+type Amount = NonNullable<AdminPayout["gateway"]>["amounts"]["fee"];
+
+/** As an amount, with the reported figure. One that cannot be read names its unit: "175 EUR" alone could be read as a hundredfold. */
+function useFigure(): (figure: string | null, amount: Amount) => string | null {
+  const { t, money } = useTexts();
   const unit = useSetup().data?.amount_unit ?? null;
-  return (figure) => {
-    if (figure === null || figure === "" || unit === null) return figure;
+  return (figure, amount) => {
+    if (figure === null || figure === "") return figure;
+    if (amount !== null) return t("payout.figureRead", { amount: money(amount.amount, amount.currency), figure });
+    if (unit === null) return figure;
     return t(unit === "minor" ? "payout.figureMinor" : "payout.figureMajor", { figure });
   };
 }

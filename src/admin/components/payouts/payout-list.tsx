@@ -15,6 +15,7 @@ import { useTexts } from "../../lib/texts";
 import { SearchBox } from "../list/search-box";
 import { TableFrame } from "../list/table-frame";
 import { tableState } from "../list/table-state";
+import { useExistingPage } from "../list/use-existing-page";
 import { Failed } from "../placeholders";
 import { BulkDrawer } from "./drawers/bulk-drawer";
 import { payoutColumns } from "./payout-columns";
@@ -49,7 +50,7 @@ export function PayoutListTable({ address, setup, buttons }: Props) {
   }
   const filters = address.pick([...ASKED, "offset"]);
   filters.set("limit", String(PAGE_SIZE));
-  const { data, isPending, isFetching, refetch, error } = useQuery({
+  const query = useQuery({
     queryKey: ["acquiring", "payouts", filters.toString()],
     queryFn: ({ signal }) => fetchPayouts(filters, signal),
     placeholderData: keepPreviousData,
@@ -57,7 +58,9 @@ export function PayoutListTable({ address, setup, buttons }: Props) {
     refetchInterval: ({ state }) =>
       state.data?.payouts.some(({ state: one }) => isLeaving(one)) ? DASHBOARD_POLL_MS : false,
   });
+  const { data, isPending, isFetching, refetch, error } = query;
   const rows = data?.payouts ?? [];
+  useExistingPage(address, query, rows.length);
   const selection = usePayoutSelection(rows, view);
   const canSelect = view !== "all";
   const columns = useMemo(() => payoutColumns(words, canSelect), [words, canSelect]);

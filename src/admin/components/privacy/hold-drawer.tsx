@@ -27,6 +27,7 @@ export function HoldDrawer({ person, onClose }: Props) {
   });
   const { isSending, problems, trouble, go, refuse, forget } = useSending({
     send: sendHold,
+    fields: ["subject", "reason", "until"] satisfies HoldField[],
     onDone: () => {
       toast.success(t("privacy.holds.placed"));
       onClose();

@@ -1,4 +1,4 @@
-import { Checkbox, Label, toast } from "@medusajs/ui";
+import { Alert, Checkbox, Label, toast } from "@medusajs/ui";
 import { useId, useState } from "react";
 import type { RefundProposal, SurplusResult } from "../../../api-schema/admin";
 import { makeProposedRefund } from "../../lib/refund-calls";
@@ -18,6 +18,13 @@ export interface ProposalDrawerProps {
 }
 
 const isMade = ({ results }: SurplusResult): boolean => results.every(({ outcome }) => outcome === "done");
+
+/** After a refusal or without an answer: the plan that was shown is no longer proposed, so sending it again is always refused. */
+export const isOutdated = (
+  trouble: string | null,
+  shown: Pick<RefundProposal, "plan">,
+  now: Pick<RefundProposal, "plan">,
+): boolean => trouble !== null && shown.plan !== now.plan;
 
 /** Shows what was proposed when it opened, and makes exactly that. Its idempotency key is the plan. */
 export function ProposedRefundDrawer({ orderId, proposal, surplus, onClose }: ProposalDrawerProps) {
@@ -41,6 +48,7 @@ export function ProposedRefundDrawer({ orderId, proposal, surplus, onClose }: Pr
       onClose();
     },
   });
+  const hasChanged = isOutdated(action.trouble, shown, proposal);
   return (
     <ActionDrawer
       title={t("action.refund")}
@@ -48,7 +56,7 @@ export function ProposedRefundDrawer({ orderId, proposal, surplus, onClose }: Pr
       confirm={t("action.confirmRefund", { amount })}
       isDangerous
       isReady={shown.plan !== null && (shown.dispute === null || isDespiteDispute)}
-      isOver={action.answer !== null}
+      isOver={action.answer !== null || hasChanged}
       {...{ action, onClose }}
     >
       <CauseList causes={shown.causes} currency={shown.currency} />
@@ -60,6 +68,11 @@ export function ProposedRefundDrawer({ orderId, proposal, surplus, onClose }: Pr
       {action.answer?.results.map((result) => (
         <OutcomeNotice key={result.payment_id} result={result} />
       ))}
+      {hasChanged ? (
+        <Alert variant="info" role="status" data-testid="acquiring-refund-proposal-changed">
+          {t("returns.changed")}
+        </Alert>
+      ) : null}
     </ActionDrawer>
   );
 }

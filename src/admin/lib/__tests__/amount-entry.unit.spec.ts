@@ -1,4 +1,4 @@
-import { readAmount, sumOfEntries, amountOf } from "../amount-entry";
+import { readAmount, readAmountIn, readBoundIn, sumOfEntries, amountOf } from "../amount-entry";
 
 test.each([
   ["30.00", "100.00", "30.00"],
@@ -18,6 +18,36 @@ test.each([
   ["5.5", "500", null],
 ])("%p with at most %s is parsed as %p", (typed, most, expected) => {
   expect(readAmount(typed, most)).toBe(expected);
+});
+
+test.each([
+  ["30", "EUR", "30"],
+  ["30,50", "EUR", "30.50"],
+  ["1,000", "EUR", null],
+  ["1.000", "EUR", null],
+  ["1,000.50", "EUR", null],
+  ["10,001", "eur", null],
+  ["1,000", "JPY", null],
+  ["1000", "JPY", "1000"],
+  ["1,250", "KWD", "1.250"],
+  ["1,2500", "KWD", null],
+  ["0", "EUR", null],
+  ["0,00", "EUR", null],
+  ["", "EUR", null],
+])("%p in %s is read as %p", (typed, currency, expected) => {
+  expect(readAmountIn(typed, currency)).toBe(expected);
+});
+
+test.each([
+  ["100,00", "eur", "100.00"],
+  [" 100.5 ", "eur", "100.5"],
+  ["0", "eur", "0"],
+  ["1,000", "eur", null],
+  ["1,000.00", "eur", null],
+  ["1.000", "jpy", null],
+  ["ten", "eur", null],
+])("the bound %p in %s is read as %p", (typed, currency, expected) => {
+  expect(readBoundIn(typed, currency)).toBe(expected);
 });
 
 test.each([

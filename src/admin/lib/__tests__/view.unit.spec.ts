@@ -72,6 +72,15 @@ test.each(["sending", "unknown", "pending"] as const)("a capture that is %s is r
 });
 
 test.each([
+  ["100.00", DASHBOARD_POLL_MS],
+  ["0", false],
+])("a payment of which the policy captures %s now is refreshed: %s", (due, expected) => {
+  const at = "2026-11-28T08:00:00.000Z";
+  const plan = { capture: "on_shipment", at_expiry: "remind", expires_at: at, acts_at: null, due_now: due } as const;
+  expect(pollEvery([payment({ state: "authorised", capture_plan: plan })])).toBe(expected);
+});
+
+test.each([
   ["created", DASHBOARD_POLL_MS],
   ["pending", DASHBOARD_POLL_MS],
   ["unknown", DASHBOARD_POLL_MS],

@@ -9,6 +9,8 @@ import { disputeKey, sendDispute } from "./dispute-calls";
 
 interface Options {
   readonly done: string;
+  /** Of the form, for a refusal that names one of them. */
+  readonly fields?: readonly string[];
   readonly onDone: () => void;
   /** Somebody else saved meanwhile; this is what they saved. */
   readonly onChanged?: (newest: AdminDispute) => void;
@@ -17,8 +19,8 @@ interface Options {
 /** If somebody else saved meanwhile, the page is reloaded before that is said: a second try is about the newest version. */
 export function useDisputeChange(
   id: string,
-  { done, onDone, onChanged }: Options,
-): Pick<SendState<DisputeInput>, "isSending" | "trouble" | "go"> {
+  { done, fields = [], onDone, onChanged }: Options,
+): Pick<SendState<DisputeInput>, "isSending" | "problems" | "trouble" | "go" | "forget"> {
   const { t } = useTexts();
   const client = useQueryClient();
   const save = async (input: DisputeInput): Promise<AdminDisputeAnswer> => {
@@ -32,8 +34,9 @@ export function useDisputeChange(
       throw new RequestRefusal(409, t("disputes.changed"));
     }
   };
-  const { isSending, trouble, go } = useSending({
+  const { isSending, problems, trouble, go, forget } = useSending({
     send: save,
+    fields,
     onDone: (answer) => {
       client.setQueryData(disputeKey(id), answer);
       toast.success(done);
@@ -41,5 +44,5 @@ export function useDisputeChange(
     },
     onRefused: () => undefined,
   });
-  return { isSending, trouble, go };
+  return { isSending, problems, trouble, go, forget };
 }

@@ -1,6 +1,6 @@
 import type { AdminPayout, PayoutInput, PayoutSetup } from "../../../api-schema/admin";
-import { decimalsIn, decimalsOf, plainAmount } from "../amount-entry";
-import { isLess, isPositive } from "../amounts";
+import { plainAmount, readAmountIn } from "../amount-entry";
+import { isLess } from "../amounts";
 
 /** Form state of a payout: text, converted to the server's format or to errors by field. Pure. */
 export const TEXTS = [
@@ -71,10 +71,7 @@ function draftFrom(given: object): PayoutFormDraft {
 export const limitText = (setup: PayoutSetup, currency: string): Limit | null =>
   setup.limits.find((limit) => limit.currency === currency) ?? null;
 
-const isAmountIn = (typed: string, currency: string): boolean => {
-  const amount = plainAmount(typed);
-  return /^\d{1,12}(\.\d{1,4})?$/.test(amount) && isPositive(amount) && decimalsOf(amount) <= decimalsIn(currency);
-};
+const isAmountIn = (typed: string, currency: string): boolean => readAmountIn(typed, currency) !== null;
 
 /** `today`: in the reader's time zone. The server checks the rest. */
 export function errorsIn(

@@ -13,15 +13,19 @@ export interface SoughtBy {
 const LONGEST_ID = 200;
 const LONGEST_EMAIL = 320;
 
+/** The number of an order, such as `#8`, is no ID. A store may have IDs of its own, so they need not begin as Medusa's. */
+const ID = /^(?!#|\d+$)[^\s@]+$/;
+
 /** Null: not an address or ID of this kind. An address in upper case is the same one. */
 export function readPerson(kind: PersonKind, typed: string): SoughtBy | null {
-  const value = typed.trim();
+  const value = valueOf(kind, typed);
   if (kind === "email")
-    return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= LONGEST_EMAIL
-      ? { kind, value: value.toLowerCase() }
-      : null;
-  return /^[^\s@]+$/.test(value) && value.length <= LONGEST_ID ? { kind, value } : null;
+    return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= LONGEST_EMAIL ? { kind, value } : null;
+  return ID.test(value) && value.length <= LONGEST_ID ? { kind, value } : null;
 }
+
+const valueOf = (kind: PersonKind, typed: string): string =>
+  kind === "email" ? typed.trim().toLowerCase() : typed.trim();
 
 type NamedPerson = Pick<PersonRequest, "email" | "customer_id" | "order_id">;
 
@@ -31,8 +35,7 @@ export const bodyOf = ({ kind, value }: SoughtBy): NamedPerson => ({
 });
 
 /** Whether the typed text is who was searched for. */
-export const isTypedAgain = ({ kind, value }: SoughtBy, typed: string): boolean =>
-  readPerson(kind, typed)?.value === value;
+export const isTypedAgain = ({ kind, value }: SoughtBy, typed: string): boolean => valueOf(kind, typed) === value;
 
 export const MOST_REASON = 300;
 

@@ -1,6 +1,5 @@
 import type { AdminPlan, PlanInput, PlanInterval } from "../../../api-schema/admin";
-import { decimalsIn, decimalsOf, plainAmount } from "../amount-entry";
-import { isPositive } from "../amounts";
+import { plainAmount, readAmountIn } from "../amount-entry";
 
 /** Form state of a plan: text, converted to the server's format or to errors by field. Pure. */
 export interface PlanDraft {
@@ -71,8 +70,7 @@ function wrongsOf(draft: PlanDraft): PlanErrors {
   };
   mark("name", "name", name.trim() === "" || name.trim().length > 200);
   mark("amounts", "amounts", filled.length === 0);
-  for (const [code, typed] of filled)
-    mark(`amounts.${code}`, "amount", !isAmount(plainAmount(typed), decimalsIn(code)));
+  for (const [code, typed] of filled) mark(`amounts.${code}`, "amount", readAmountIn(typed, code) === null);
   mark("count", "count", !isWhole(count, 365));
   mark("cycles", "cycles", cycles.trim() !== "" && !isWhole(cycles, 1_000));
   mark("promotion", "cycles", promotion.trim() !== "" && !isWhole(promotion, 1_000));
@@ -84,6 +82,3 @@ function wrongsOf(draft: PlanDraft): PlanErrors {
 
 const isWhole = (typed: string, most: number): boolean =>
   /^\d{1,4}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= most;
-
-const isAmount = (amount: string, decimals: number): boolean =>
-  /^\d{1,12}(\.\d{1,4})?$/.test(amount) && isPositive(amount) && decimalsOf(amount) <= decimals;

@@ -39,6 +39,8 @@ export const PayoutEvent = z.object({
 });
 export type PayoutEvent = z.infer<typeof PayoutEvent>;
 
+const Figure = z.object({ amount: z.string(), currency: z.string() }).nullable();
+
 export const AdminPayout = PayoutRow.extend({
   version: z.number().int(),
   request_id: z.string(),
@@ -62,6 +64,8 @@ export const AdminPayout = PayoutRow.extend({
       fee: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
       payer_pays: z.string().nullable(),
       beneficiary_receives: z.string().nullable(),
+      /** The three figures above in major units; null: none, or not readable in the configured unit. For display only. */
+      amounts: z.object({ fee: Figure, payer_pays: Figure, beneficiary_receives: Figure }),
       failure_reason: z.string().nullable(),
       failure_type: z.string().nullable(),
       message: z.string().nullable(),

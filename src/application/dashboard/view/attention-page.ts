@@ -3,7 +3,15 @@ import type { AttentionEntry, AttentionFilters, AttentionPage } from "../../../a
 import { AttentionKind, ClosedReason } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import type { AttemptRow, ListedItem } from "../../../modules/acquiring";
-import { attentionKinds, countByKind, countItems, listItems, minorOf } from "../../../modules/acquiring";
+import {
+  attentionKinds,
+  countByKind,
+  countItems,
+  disputeId,
+  disputeOf,
+  listItems,
+  minorOf,
+} from "../../../modules/acquiring";
 import { resolveLedger } from "../../resolve-ledger";
 import { subscriptionsByAttempt } from "../../subscriptions/subscriptions-by-attempt";
 import type { OrderName } from "../../orders/load-medusa-orders";
@@ -28,14 +36,15 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
     ),
     subscriptionsByAttempt(container, attempts),
   ]);
-  const paymentOf = ({ attempt_id: id }: ListedItem): AttentionEntry["payment"] => {
+  const about = ({ attempt_id: id, kind }: ListedItem): Pick<AttentionEntry, "payment" | "dispute"> => {
     const attempt = id === null ? undefined : byId.get(id);
-    return attempt ? payment(attempt, orders) : null;
+    if (!attempt) return { payment: null, dispute: null };
+    return { payment: payment(attempt, orders), dispute: kind === "dispute" ? disputeIn(attempt) : null };
   };
   return {
     items: rows.map((row) => ({
       ...entry(row, names),
-      payment: paymentOf(row),
+      ...about(row),
       subscription: subscriptions.get(row.attempt_id ?? "") ?? null,
       payout: attentionKinds[AttentionKind.parse(row.kind)].action === "open_payout" ? { id: row.subject } : null,
     })),
@@ -54,7 +63,7 @@ export async function attentionSummary(container: MedusaContainer): Promise<{ op
 function entry(
   row: ListedItem,
   names: ReadonlyMap<string, string>,
-): Omit<AttentionEntry, "payment" | "subscription" | "payout"> {
+): Omit<AttentionEntry, "payment" | "dispute" | "subscription" | "payout"> {
   const kind = AttentionKind.parse(row.kind);
   const { cleared_at: at, cleared_by: by } = row;
   return {
@@ -80,6 +89,14 @@ function payment(
   { id, order_no, requested, currency }: AttemptRow,
   orders: ReadonlyMap<string, OrderName>,
 ): NonNullable<AttentionEntry["payment"]> {
-  const amount = toMajor(createMoney(minorOf(requested), createCurrency(currency)));
+  const amount = major(minorOf(requested), currency);
   return { id, order_no, amount, currency, order: orders.get(id) ?? null };
 }
+
+function disputeIn({ id, disputes, currency }: AttemptRow): AttentionEntry["dispute"] {
+  const dispute = disputeOf(disputes);
+  if (!dispute) return null;
+  return { id: disputeId(id, dispute.key), amount: dispute.amount === null ? null : major(dispute.amount, currency) };
+}
+
+const major = (minor: bigint, currency: string): string => toMajor(createMoney(minor, createCurrency(currency)));

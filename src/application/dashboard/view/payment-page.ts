@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { PaymentFilters, PaymentPage } from "../../../api-schema/admin";
-import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/money";
+import { createCurrency, fromEntered, MoneyError } from "../../../gateway/model/money";
 import { nameOfMethod } from "../../../options/payment-methods";
 import type { PaymentQuestion } from "../../../modules/acquiring";
 import { countPayments, listPayments, seenValues } from "../../../modules/acquiring";
@@ -77,7 +77,7 @@ function minor(name: string, amount: string | undefined, currency: PaymentFilter
     throw new MedusaError(MedusaError.Types.INVALID_DATA, `${name}: it needs exactly one currency.`);
   }
   try {
-    return fromMajor(amount, createCurrency(code)).minor;
+    return fromEntered(amount, createCurrency(code)).minor;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
     throw new MedusaError(MedusaError.Types.INVALID_DATA, `${name}: ${error.message}`);

@@ -101,10 +101,12 @@ test("each button of a rule has a name, and the first rule cannot be moved up", 
 });
 
 test("the server's error is shown at its rule with the name of the field, as text", async () => {
-  const html = await drawn(<ol>{row({ problems: { hours: "<b>too many</b>", "": "no" } })}</ol>);
+  const html = await drawn(<ol>{row({ problems: { hours: "<b>too many</b>", "": "rule 1 has the same scope" } })}</ol>);
   expect(html).toContain("Hours before expiry: ");
   expect(html).toContain("&lt;b&gt;too many&lt;/b&gt;");
   expect(count(html, "acquiring-policy-invalid-hours")).toBe(1);
+  expect(html).toContain("<bdi>Rule 1 has the same scope</bdi>");
+  expect(count(html, "acquiring-policy-invalid-rule")).toBe(1);
 });
 
 test("a rule that names something deleted says that it matches nothing", async () => {
@@ -154,5 +156,5 @@ test.each([
   const html = await drawn(<CapturePlanNote plan={{ ...plan, ...times }} currency="EUR" />);
   expect(html).toContain(`data-stage="${stage}"`);
   expect(html).toContain(text);
-  expect(html.includes("is cancelled on")).toBe(stage !== "over");
+  expect(html.includes("is voided on")).toBe(stage !== "over");
 });

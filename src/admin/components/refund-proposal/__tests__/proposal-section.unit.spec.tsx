@@ -6,6 +6,7 @@ import { StaticRouter } from "react-router-dom";
 import type { Permission, RefundProposal } from "../../../../api-schema/admin";
 import resources from "../../../i18n";
 import { ProposalSection } from "../proposal-section";
+import { isOutdated } from "../refund-drawer";
 
 /** What the order page shows of a proposed refund, to whom. */
 const A_CAUSE: RefundProposal["causes"][number] = {
@@ -123,4 +124,13 @@ test.each(Object.keys(resources))("%s has a text for everything", async (lng) =>
     );
     expect(html).not.toMatch(/\{\{|>returns\.|>action\./);
   }
+});
+
+test.each([
+  ["The plan has changed.", "b", true],
+  ["The plan has changed.", null, true],
+  ["No answer.", "a", false],
+  [null, "b", false],
+])("after %j, a plan that is now %j is outdated: %s", (trouble, plan, expected) => {
+  expect(isOutdated(trouble, { plan: "a" }, { plan })).toBe(expected);
 });

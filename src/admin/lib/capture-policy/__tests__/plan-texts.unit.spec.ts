@@ -28,7 +28,7 @@ const AT = "Dec 3, 2026, 10:00:00 AM";
 
 test.each<[Partial<CapturePlan>, readonly string[]]>([
   [{}, ["Captured on shipment.", `What is still authorised is captured on ${AT}.`]],
-  [{ capture: "manual", at_expiry: "void" }, ["Captured by staff.", `What is still authorised is cancelled on ${AT}.`]],
+  [{ capture: "manual", at_expiry: "void" }, ["Captured by staff.", `What is still authorised is voided on ${AT}.`]],
   [{ capture: "before_expiry" }, [`What is still authorised is captured on ${AT}.`]],
   [{ at_expiry: "remind", acts_at: null }, ["Captured on shipment.", "Staff are reminded before it expires."]],
   [

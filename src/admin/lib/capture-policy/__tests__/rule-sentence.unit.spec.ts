@@ -9,7 +9,7 @@ test.each([
   ],
   [
     aRule({ account: "main", capture: "manual", at_expiry: "void", hours: 72, only_if_not_held: true }),
-    "All payments of account main: captured by staff; 3 days before the authorisation expires: cancelled.",
+    "All payments of account main: captured by staff; 3 days before the authorisation expires: voided.",
   ],
   [
     aRule({ method: "VOUCHER", sales_channel_id: "sc_1", capture: "on_order", at_expiry: "remind", hours: 1 }),
@@ -21,7 +21,7 @@ test.each([
   ],
   [
     aRule({ account: "main", capture: "on_fulfilment", at_expiry: "void", hours: 48 }),
-    "All payments of account main: captured on fulfilment; 48 hours before the authorisation expires: cancelled.",
+    "All payments of account main: captured on fulfilment; 48 hours before the authorisation expires: voided.",
   ],
 ])("a rule is a sentence (%#)", async (rule, sentence) => {
   expect(ruleSentence(await textsIn("en"), rule, CHOICES)).toBe(sentence);

@@ -1,7 +1,7 @@
 import { PlanInput } from "../../../../api-schema/admin";
 import type { AdminPlan } from "../../../../api-schema/admin";
 import type { PlanDraft } from "../plan-form";
-import { decimalsIn } from "../../amount-entry";
+import { decimalsIn } from "../../amounts";
 import { planDraftOf, readDraft } from "../plan-form";
 
 const draft = (change: Partial<PlanDraft> = {}): PlanDraft => ({

@@ -7,6 +7,7 @@ import type { AttentionEntry, DecideAction } from "../../../../api-schema/admin"
 import { AttentionHead, statusOf } from "../../../components/attention/attention-head";
 import { AttentionItemCard } from "../../../components/attention/attention-item";
 import { DismissDrawer } from "../../../components/attention/dismiss-drawer";
+import { useExistingPage } from "../../../components/list/use-existing-page";
 import { PaymentDrawer } from "../../../components/payment-drawer";
 import { Failed, Loading } from "../../../components/placeholders";
 import { fetchAttention } from "../../../lib/calls";
@@ -30,12 +31,14 @@ const AttentionPage = () => {
   const [dismissed, setDismissed] = useState<AttentionEntry | null>(null);
   const filters = address.pick(["status", "kind", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
-  const { data, isPending, isFetching, refetch, error } = useQuery({
+  const query = useQuery({
     queryKey: ["acquiring", "attention", filters.toString()],
     queryFn: ({ signal }) => fetchAttention(filters, signal),
     placeholderData: keepPreviousData,
     ...ALWAYS_CURRENT,
   });
+  const { data, isPending, isFetching, refetch, error } = query;
+  useExistingPage(address, query, data?.items.length ?? 0);
   if (isPending) return <Loading />;
   if (!data)
     return (

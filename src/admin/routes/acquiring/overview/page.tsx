@@ -1,14 +1,17 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Trouble } from "../../../components/actions/outcome";
 import { ALWAYS_CURRENT } from "../../../lib/always-current";
+import { useRef } from "react";
 import type { Overview } from "../../../../api-schema/admin";
 import { ChartSection } from "../../../components/overview/chart-section";
 import { FigureCards } from "../../../components/overview/figure-cards";
-import { PeriodFilters } from "../../../components/overview/period-filters";
+import { noChoices, PeriodFilters } from "../../../components/overview/period-filters";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
+import { isRequestRefused } from "../../../lib/client";
 import { exportOverview, fetchOverview } from "../../../lib/overview/overview-calls";
-import { isDay } from "../../../lib/overview/period";
+import { isDay, lastDays } from "../../../lib/overview/period";
 import { gatewayByDay, outcomesByDay, rateByDay, volumeByDay } from "../../../lib/overview/sections-of-days";
 import {
   byAccount,
@@ -41,7 +44,20 @@ const OverviewRoute = () => {
     ...ALWAYS_CURRENT,
     refetchInterval: EVERY_MS,
   });
+  const latest = useRef<Overview>();
+  if (data) latest.current = data;
   if (isPending) return <Loading />;
+  // Such as a period of too many days: another one can be selected.
+  if (!data && isRequestRefused(error, 400)) {
+    const choices = latest.current ?? noChoices(new Date().toISOString().slice(0, 10));
+    return (
+      <Container className="flex flex-col gap-y-3 px-6 py-4" data-testid="acquiring-overview-refused">
+        <Heading level="h1">{t("overview.title")}</Heading>
+        <PeriodFilters {...{ address }} data={choices} days={chosen ?? lastDays(30, choices.today)} />
+        <Trouble text={errorTextOf(t, error)} />
+      </Container>
+    );
+  }
   if (!data)
     return (
       <Failed

@@ -8,6 +8,7 @@ import type { ReviewablePayment } from "../../../components/actions/review-decis
 import { ReviewDecisionDrawer } from "../../../components/actions/review-decision-drawer";
 import { TableFrame } from "../../../components/list/table-frame";
 import { tableState } from "../../../components/list/table-state";
+import { useExistingPage } from "../../../components/list/use-existing-page";
 import { Failed } from "../../../components/placeholders";
 import { reviewColumns } from "../../../components/review/review-columns";
 import { ReviewDrawer } from "../../../components/review/review-drawer";
@@ -31,13 +32,15 @@ const ReviewsPage = () => {
   const [action, setAction] = useState<ReviewDecisions["action"] | null>(null);
   const page = address.pick(["offset"]);
   page.set("limit", String(PAGE_SIZE));
-  const { data, isPending, isFetching, refetch, error } = useQuery({
+  const query = useQuery({
     queryKey: ["acquiring", "reviews", page.toString()],
     queryFn: ({ signal }) => fetchReviews(page, signal),
     placeholderData: keepPreviousData,
     ...ALWAYS_CURRENT,
   });
+  const { data, isPending, isFetching, refetch, error } = query;
   const rows = data?.reviews ?? [];
+  useExistingPage(address, query, rows.length);
   const judged = (row: ReviewRow): ReviewablePayment => ({
     id: row.id,
     name: displayName(row),
