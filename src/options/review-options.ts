@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { RiskFact } from "../gateway/model/facts";
-import { createCurrency, fromMajor, MoneyError } from "../gateway/model/money";
+import { createCurrency, fromEntered, MoneyError } from "../gateway/model/money";
 
 /** Payments held for review: when the shop holds one, and the gateway's own review flags. */
 
@@ -38,7 +38,7 @@ export const AmountsByCurrency = z
 export function amountProblem(code: string, amount: string): string | null {
   if (!/^[A-Z]{3}$/.test(code)) return 'must be named by a currency in three capital letters, such as "EUR"';
   try {
-    fromMajor(amount, createCurrency(code));
+    fromEntered(amount, createCurrency(code));
     return null;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;

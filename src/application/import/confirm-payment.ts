@@ -1,7 +1,7 @@
 import type { PaymentFact } from "../../gateway/model/facts";
 import type { GatewayPaymentId } from "../../gateway/model/ids";
 import type { Money } from "../../gateway/model/money";
-import { createCurrency, fromMajor, MoneyError, sameMoney, toMajor } from "../../gateway/model/money";
+import { createCurrency, fromEntered, MoneyError, sameMoney, toMajor } from "../../gateway/model/money";
 import type { Judged } from "./import-record";
 import { rejected } from "./import-record";
 
@@ -23,7 +23,7 @@ export function moneyOfLine({
   readonly currency: string;
 }): { readonly money: Money } | { readonly refused: Judged } {
   try {
-    const money = fromMajor(amount, createCurrency(currency));
+    const money = fromEntered(amount, createCurrency(currency));
     if (money.minor > 0n) return { money };
     return { refused: rejected("amount", "is zero", "Write the authorised amount.") };
   } catch (error) {

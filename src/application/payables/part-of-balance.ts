@@ -1,5 +1,5 @@
 import type { CurrencyCode, Money } from "../../gateway/model/money";
-import { createMoney, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
+import { createMoney, fromEntered, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
 import type { AcquiringOptions } from "../../options/options";
 import { StoreRequestError } from "../store-error";
 import type { PayableLink } from "./payable-link";
@@ -39,7 +39,7 @@ const smallestPart = ({ minimum }: Split["splitPayments"], currency: CurrencyCod
 
 function moneyOf(amount: string, currency: CurrencyCode): Money {
   try {
-    const money = fromMajor(amount, currency);
+    const money = fromEntered(amount, currency);
     if (money.minor > 0n) return createMoney(money.minor, currency);
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;

@@ -7,6 +7,7 @@ import type { AdminRequestContext } from "../access/admin-request-context";
 import type { ActionAnswer, PaymentChange } from "../dashboard/change-payment";
 import { changePayment } from "../dashboard/change-payment";
 import { resolveLedger } from "../resolve-ledger";
+import type { Refundable } from "./surplus";
 import { disputeOfPayments, refundablesOf, surplusOf } from "./surplus";
 
 /**
@@ -31,7 +32,7 @@ export async function refundSurplus(
     if (dispute !== null && !isDespiteDispute) throw notAllowed(WHY_DISPUTED[dispute]);
     const missing = await missingApproval(context, shown, plan);
     if (missing) return { results: shown.refunds.map((refund) => ({ ...refund, ...missing })), remaining: shown };
-    const results = await carryOutPlan(container, shown, { actorId, note: note || null, reasonId });
+    const results = await carryOutPlan(container, { orderId, shown }, { actorId, note: note || null, reasonId });
     return { results, remaining: await surplusOf(container, orderId) };
   });
 }
@@ -77,14 +78,25 @@ export const sumOf = (refunds: Surplus["refunds"], currency: CurrencyCode): bigi
 
 type By = Pick<PaymentChange, "actor" | "actorId" | "note" | "reasonId">;
 
-/** Under the order's lease, and after everything that a person has to decide. */
+/** A plan as it was shown or approved. */
+interface ShownPlan {
+  readonly orderId: string;
+  readonly shown: Pick<Surplus, "plan" | "refunds" | "currency">;
+}
+
+/**
+ * Under the order's lease, and after everything that a person has to decide. Medusa's button and the payment's page do not take
+ * that lease: the order is read again before each refund, and the gate refuses one that another refund of its payment overtook.
+ */
 export async function carryOutPlan(
   container: MedusaContainer,
-  { plan, refunds }: Pick<Surplus, "plan" | "refunds">,
+  { orderId, shown: { plan, refunds, currency } }: ShownPlan,
   by: By,
 ): Promise<SurplusResult["results"]> {
   const results: SurplusResult["results"] = [];
   if (plan === null) return results;
+  const before = await begunRefunds(container, orderId);
+  const isAsShown = (await surplusOf(container, orderId)).plan === plan;
   for (const [place, refund] of refunds.entries()) {
     const change = {
       attemptId: refund.payment_id,
@@ -92,15 +104,57 @@ export async function carryOutPlan(
       kind: "refund",
       key: keyOf(plan, place),
     } as const;
-    const answer = results.every(isTaken)
-      ? await changePayment(container, { ...change, ...by }, { isApproved: true })
-      : NOT_SENT;
+    const rest = { orderId, before, made: refunds.slice(0, place), due: refunds.slice(place), currency };
+    const stop = !results.every(isTaken)
+      ? NOT_SENT
+      : isAsShown && (place === 0 || (await isStillDue(container, rest)))
+        ? null
+        : CHANGED;
+    const refundsBefore = before.get(refund.payment_id) ?? 0;
+    const answer = stop ?? (await changePayment(container, { ...change, ...by }, { isApproved: true, refundsBefore }));
     results.push({ ...refund, ...answer });
   }
   return results;
 }
 
+type Begun = ReadonlyMap<string, number>;
+
+/** Refunds of each payment of the order, but those that were proven unsent. */
+async function begunRefunds(container: MedusaContainer, orderId: string): Promise<Begun> {
+  const count = ({ operations }: Refundable): number =>
+    operations.filter(({ kind, status }) => kind === "refund" && status !== "not_sent").length;
+  return new Map((await refundablesOf(container, orderId)).map((each) => [each.row.id, count(each)]));
+}
+
+interface RestOfPlan {
+  readonly orderId: string;
+  readonly before: Begun;
+  readonly made: Surplus["refunds"];
+  readonly due: Surplus["refunds"];
+  readonly currency: string;
+}
+
+/** Nothing but the plan's own refunds was made meanwhile, and once they are recorded the rest is what the order has too much. */
+async function isStillDue(
+  container: MedusaContainer,
+  { orderId, before, made, due, currency }: RestOfPlan,
+): Promise<boolean> {
+  const own = (id: string): number => made.filter(({ payment_id: of }) => of === id).length;
+  const begun = await begunRefunds(container, orderId);
+  if ([...begun].some(([id, count]) => count !== (before.get(id) ?? 0) + own(id))) return false;
+  const { surplus, refused_because: isOpen } = await surplusOf(container, orderId);
+  if (surplus !== null && isOpen !== null) return true;
+  const code = createCurrency(currency);
+  return surplus !== null && fromMajor(surplus, code).minor >= sumOf(due, code);
+}
+
 const keyOf = (plan: NonNullable<Surplus["plan"]>, place: number): string => `surplus_${plan}_${String(place)}`;
+
+const CHANGED: ActionAnswer = {
+  outcome: "not_sent",
+  code: "plan_changed",
+  message: "Not sent, because something of the order was refunded or changed meanwhile. Read the plan again.",
+};
 
 export const isTaken = ({ outcome }: ActionAnswer): boolean => outcome === "done" || outcome === "pending";
 

@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod";
 import { createOrderWorkflow, updateOrderTaxLinesWorkflow } from "@medusajs/medusa/core-flows";
 import type { PaymentLinkResult, PaymentRequest } from "../../api-schema/admin";
 import type { CurrencyCode, Money } from "../../gateway/model/money";
-import { createCurrency, fromMajor, fromMedusa, MoneyError, sameMoney, toMajor } from "../../gateway/model/money";
+import { createCurrency, fromEntered, fromMedusa, MoneyError, sameMoney, toMajor } from "../../gateway/model/money";
 import { majorAmount } from "../../modules/acquiring";
 import type { AdminRequestContext } from "../access/admin-request-context";
 import { resolveLedger } from "../resolve-ledger";
@@ -82,7 +82,7 @@ function moneyOf(amount: string, currency: CurrencyCode): Money {
 
 function exactly(amount: string, currency: CurrencyCode): Money {
   try {
-    return fromMajor(amount, currency);
+    return fromEntered(amount, currency);
   } catch (error) {
     if (error instanceof MoneyError) throw invalid("amount", `has more decimals than ${currency} has.`);
     throw error;

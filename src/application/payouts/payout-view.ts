@@ -1,10 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AdminPayout, PayoutAnswer, PayoutInput } from "../../api-schema/admin";
 import { PayoutEventKind } from "../../api-schema/admin";
+import type { PayoutWireRules } from "../../gateway/model/payout-money";
 import type { PayoutSendRow } from "../../modules/acquiring";
 import type { ApprovalRow, AuditRow, PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { namesOf } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
+import { gatewayAmounts } from "./gateway-amounts";
 import { resolvePayoutService } from "./resolve-payout-service";
 import { payoutActionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
@@ -48,7 +50,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
       approved_by: counted.map((approval) => approver(approval, names)),
       expires_at: payout.expires_at?.toISOString() ?? null,
       send_after: payout.send_after?.toISOString() ?? null,
-      gateway: send && send.sends > 0 ? gatewayOf(send) : null,
+      gateway: send && send.sends > 0 ? gatewayOf(send, payout, payoutService.options.amountUnit) : null,
       replaces_id: payout.replaces_id,
       replaced_by_id: replacedBy,
       events: events.map((event) => eventOf(event, names)),
@@ -102,13 +104,14 @@ const eventOf = (event: AuditRow, names: Names): AdminPayout["events"][number] =
   raw_status: event.raw_status,
 });
 
-const gatewayOf = (send: PayoutSendRow): AdminPayout["gateway"] => ({
+const gatewayOf = (send: PayoutSendRow, payout: Row, unit: PayoutWireRules["payoutUnit"]): AdminPayout["gateway"] => ({
   raw_status: send.raw_status,
   transaction_id: send.transaction_id,
   short_reference: send.short_reference,
   fee: send.fee_amount === null ? null : { amount: send.fee_amount, currency: send.fee_currency },
   payer_pays: send.payer_pays,
   beneficiary_receives: send.beneficiary_receives,
+  amounts: gatewayAmounts(send, payout, unit),
   failure_reason: send.failure_reason,
   failure_type: send.failure_type,
   message: send.result_message,

@@ -12,13 +12,17 @@ import { resolveSubscriptions } from "./subscriptions-of";
  */
 export async function claimRenewal(container: MedusaContainer, orderId: string): Promise<boolean> {
   const { charges, events, records } = resolveSubscriptions(container);
-  const [declined] = await charges.declinedOfOrder(records.connection, orderId);
-  const subscription = declined && (await records.byId(declined.subscription_id));
+  const [asked] = await charges.ofOrder(records.connection, orderId);
+  const subscription = asked && (await records.byId(asked.subscription_id));
   if (!subscription) return true;
   const { attempt_id: first } = subscription;
   const now = resolveLedger(container).now();
   const isClaimed = await records.locked(subscription.id, async (_row, trx) => {
-    const cycle = await charges.declinedOfOrder(trx, orderId);
+    const own = await charges.ofOrder(trx, orderId);
+    const cycle = own.filter(({ state }) => state === "declined");
+    const isCharged = own.some((one) => one.state !== "declined" && one.order_state !== "made");
+    const claimed = { subscriptionId: subscription.id, kind: "paid_with_order", of: orderId } as const;
+    if (isCharged) return events.has(trx, claimed);
     if (cycle.some(({ order_state: state }) => state === "none")) return false;
     for (const { id } of cycle) await charges.setOrder(trx, id, { state: "made" });
     const [charge] = cycle;
@@ -26,7 +30,7 @@ export async function claimRenewal(container: MedusaContainer, orderId: string):
     const { paid } = await charges.count(trx, subscription.id);
     await records.change(trx, subscription.id, { paid_charges: paid });
     const isNew = await events.note(trx, {
-      ...{ subscriptionId: subscription.id, kind: "paid_with_order", of: orderId, actor: "customer", orderId },
+      ...{ ...claimed, actor: "customer", orderId },
       ...{ number: charge.number, amount: minorOf(charge.amount) },
     });
     if (isNew) await addEvents(trx, [renewedEvent(charge.id, orderId, now)]);
@@ -36,12 +40,17 @@ export async function claimRenewal(container: MedusaContainer, orderId: string):
   return isClaimed ?? true;
 }
 
+/** `charge`: it was declined and the gateway charged its period with another one, or it turned out to be paid. */
+export const WITHDRAWN = `((charge.state = 'declined' AND charge.order_state = 'none')
+  OR (charge.state <> 'declined' AND charge.order_state <> 'made'))`;
+
 /** Drafts for periods that the gateway charged after all. A payment that arrives for one is late money. */
 export async function cancelWithdrawnDrafts(container: MedusaContainer, subscriptionId: string): Promise<void> {
   const rows = await resolveLedger(container)
     .attempts.connection("acquiring_charge AS charge")
     .join("order AS placed", "placed.id", "charge.order_id")
-    .where({ "charge.subscription_id": subscriptionId, "charge.state": "declined", "charge.order_state": "none" })
+    .where({ "charge.subscription_id": subscriptionId })
+    .whereRaw(WITHDRAWN)
     .where({ "placed.status": "draft", "placed.deleted_at": null, "charge.deleted_at": null })
     .distinct<{ id: string }[]>("placed.id");
   if (rows.length > 0) await container.resolve(Modules.ORDER).cancel(rows.map(({ id }) => id));

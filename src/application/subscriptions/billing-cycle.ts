@@ -80,6 +80,9 @@ export async function joinCycle(following: SubscriptionSync, charge: ChargeRow):
   return made !== null;
 }
 
+/** `charge` as it was before this news: a declined charge that turns out to be paid may have been paid with an order. */
 async function cycleIn({ subscriptions, trx, subscription }: SubscriptionSync, charge: ChargeRow): Promise<Cycle> {
-  return cycleOf(subscription, await subscriptions.charges.renewals(trx, subscription), charge);
+  const renewals = await subscriptions.charges.renewals(trx, subscription);
+  const before = renewals.map((one) => (one.id === charge.id ? charge : one));
+  return cycleOf(subscription, before, charge);
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { AdminPlan, PlanInput, PlanList, PlanRemoved } from "../../api-schema/admin";
-import { createCurrency, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
+import { createCurrency, fromEntered, MoneyError, toMajor } from "../../gateway/model/money";
 import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { resolveSubscriptions } from "../renewals/subscriptions-of";
@@ -82,7 +82,7 @@ async function amountsOf(container: MedusaContainer, { amounts }: PlanInput): Pr
       const field = `amounts.${code}`;
       if (!known.has(code)) throw wrong(field, "is not a currency of this store");
       try {
-        const money = fromMajor(amount, createCurrency(code));
+        const money = fromEntered(amount, createCurrency(code));
         if (money.minor === 0n) throw wrong(field, "must be above zero");
         return [code, toMajor(money)];
       } catch (error) {

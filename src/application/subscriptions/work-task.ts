@@ -7,6 +7,7 @@ import { announceBalance } from "../orders/announce-balance";
 import { draftForDeclined } from "./declined-renewal";
 import type { Renewal } from "./renewal-order";
 import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
+import { cancelWithdrawnDrafts } from "../renewals/paid-renewal";
 import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import { chargeOf } from "./hook-payloads";
 
@@ -62,6 +63,8 @@ async function recordRenewal(container: MedusaContainer, chargeId: string): Prom
   if (renewal?.charge.state === "declined") return announceDeclined(container, renewal);
   // Refunded in the meantime: no order is owed.
   if (renewal?.charge.order_state !== "due") return;
+  // It may have been declined before, with a draft to pay for it; the order that is made now takes the draft's place.
+  await cancelWithdrawnDrafts(container, renewal.charge.subscription_id);
   const result = await runHookedWorkflow(container, "acquiring-record-renewal", { charge_id: chargeId });
   // Last step, with the event: a recorded order is never announced again.
   await noteRenewalOrder(container, renewal, result.order_id);

@@ -48,6 +48,11 @@ test.each([
     /"review\.secondPersonAbove\.JPY" must be a decimal text/,
   ],
   [
+    "a second person above zeros beyond the currency's decimals",
+    { ...optionsWith(), review: { secondPersonAbove: { EUR: "10.000" } } },
+    /"review\.secondPersonAbove\.EUR" must be a decimal text/,
+  ],
+  [
     "a second person above an amount of no currency",
     { ...optionsWith(), review: { secondPersonAbove: { euro: "500.00" } } },
     /"review\.secondPersonAbove\.euro" must be named by a currency in three capital letters/,

@@ -65,7 +65,7 @@ const Order = z.object({
 const FIELDS = [
   ...["id", "display_id", "status", "created_at", "email", "currency_code", "metadata"],
   ...["total", "shipping_total", "tax_total", "discount_total"],
-  ...["items.*", "shipping_address.*", "billing_address.*", "shipping_methods.name"],
+  ...["items.*", "shipping_address.*", "billing_address.*", "shipping_methods.*"],
   ...["customer.first_name", "customer.last_name", "customer.has_account", "customer.created_at"],
   ...["fulfillments.*", "fulfillments.labels.*", "fulfillments.items.*"],
 ];

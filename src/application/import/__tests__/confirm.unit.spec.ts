@@ -36,6 +36,8 @@ test("an amount that the currency cannot have is refused", () => {
   expect(moneyOfLine({ amount: "12.50", currency: "eur" })).toEqual({ money });
   for (const [amount, currency] of [
     ["12.505", "EUR"],
+    // Twelve and a half, or twelve thousand and a half?
+    ["12.500", "EUR"],
     ["1.5", "JPY"],
     ["0.00", "EUR"],
   ] as const)

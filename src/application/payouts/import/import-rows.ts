@@ -1,7 +1,7 @@
 import type { z } from "@medusajs/framework/zod";
 import type { FieldProblem } from "../../../api-schema/admin";
 import { BeneficiaryInput, PayoutInput } from "../../../api-schema/admin";
-import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/money";
+import { createCurrency, fromEntered, MoneyError } from "../../../gateway/model/money";
 import type { PayoutServices } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { filePartOf } from "./import-file";
@@ -138,7 +138,7 @@ const problemOf = ({ code, path, message }: z.core.$ZodIssue): FieldProblem => (
 /** In minor units; null if it is no valid amount. */
 export function minorFromText({ amount, currency }: Pick<CheckedRow, "amount" | "currency">): bigint | null {
   try {
-    return amount === null || currency === null ? null : fromMajor(amount, createCurrency(currency)).minor;
+    return amount === null || currency === null ? null : fromEntered(amount, createCurrency(currency)).minor;
   } catch (error) {
     if (error instanceof MoneyError) return null;
     throw error;

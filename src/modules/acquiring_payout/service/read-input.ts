@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "../../../gateway/model/money";
+import { createCurrency, createMoney, fromEntered, MoneyError, toMajor } from "../../../gateway/model/money";
 import type { PayoutWireRules } from "../../../gateway/model/payout-money";
 import { toPayoutWire } from "../../../gateway/model/payout-money";
 import { textProblem } from "../check/beneficiary";
@@ -54,7 +54,7 @@ const at = (path: string, message: string): InputProblem => ({ path, message });
 /** In minor units; a text is an error. */
 function minorOf(text: string, code: string): bigint | string {
   try {
-    return fromMajor(text, createCurrency(code)).minor;
+    return fromEntered(text, createCurrency(code)).minor;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
     return "Enter an amount with the decimals of its currency.";

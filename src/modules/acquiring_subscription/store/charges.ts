@@ -55,9 +55,9 @@ export class Charges {
       .limit(LATEST);
   }
 
-  /** Declined ones whose billing period is paid, or was to be paid, with this order. */
-  async declinedOfOrder(trx: Knex, orderId: string): Promise<ChargeRow[]> {
-    return trx<ChargeRow>(TABLE).where({ order_id: orderId, state: "declined", deleted_at: null });
+  /** Whose billing period is paid, or was to be paid, with this order; a declined one may turn out to be paid. */
+  async ofOrder(trx: Knex, orderId: string): Promise<ChargeRow[]> {
+    return trx<ChargeRow>(TABLE).where({ order_id: orderId, deleted_at: null });
   }
 
   async ofSubscriptions(
