@@ -56,11 +56,12 @@ async function styleOf() {
 
 const sizeOf = (text) => `${text.length} bytes, ${gzipSync(text, { level: 9 }).length} gzipped`;
 
+/** The sizes of what was built; null if nothing has changed. */
 async function buildPayPage() {
   const stamp = path.join(root, ".cache/pay-page");
   const digest = digestOf(SOURCES);
   const isThere = fs.existsSync(path.join(FOLDER, "pay.css")) && fs.existsSync(stamp);
-  if (isThere && fs.readFileSync(stamp, "utf8") === digest) return;
+  if (isThere && fs.readFileSync(stamp, "utf8") === digest) return null;
   const [script, style] = [await scriptOf(), await styleOf()];
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
@@ -68,13 +69,16 @@ async function buildPayPage() {
   fs.writeFileSync(path.join(FOLDER, "pay.css"), style);
   fs.mkdirSync(path.dirname(stamp), { recursive: true });
   fs.writeFileSync(stamp, digest);
-  console.log(`The payment page: script ${sizeOf(script)}; stylesheet ${sizeOf(style)}.`);
+  return `The payment page: script ${sizeOf(script)}; stylesheet ${sizeOf(style)}.`;
 }
 
 module.exports = { buildPayPage };
 
 if (require.main === module)
-  buildPayPage().catch((error) => {
-    console.error(error);
-    process.exitCode = 1;
-  });
+  buildPayPage().then(
+    (built) => built && console.log(built),
+    (error) => {
+      console.error(error);
+      process.exitCode = 1;
+    },
+  );

@@ -3,9 +3,9 @@
  * full, captured by the policy; a return whose refund is proposed, one that was refunded, an exchange that owes money;
  * two authorisations that expire, one of them within a day.
  */
-const { agePayment } = require("./age-payment.cjs");
+const { agePayment, ageSession } = require("./age-payment.cjs");
 const { exchange, receiveReturn, ship } = require("./order-steps.cjs");
-const { adminOf, buy, caller } = require("./packaged/shop-client.cjs");
+const { adminOf, buy, caller, cardOf, openCheckout, pay } = require("./packaged/shop-client.cjs");
 
 const POLICY = "/admin/acquiring/capture-policy";
 const ALL = { account: null, region_id: null, sales_channel_id: null, method: null };
@@ -82,4 +82,52 @@ function exchanged(admin, orderId) {
   return exchange(admin, orderId, 2);
 }
 
-module.exports = { exampleOrders };
+/** For the overview: orders of the last four weeks, shipped and captured, and payments that were declined. */
+const PAST = [
+  { days: 1, handle: "tall-vase", quantity: 1 },
+  { days: 2, handle: "dinner-plate", quantity: 6 },
+  { days: 3, handle: "stoneware-mug", quantity: 4 },
+  { days: 4, isDeclined: true, handle: "teapot", quantity: 1 },
+  { days: 5, handle: "teapot", quantity: 1 },
+  { days: 5, handle: "stoneware-mug", quantity: 2 },
+  { days: 7, handle: "serving-bowl", quantity: 2 },
+  { days: 9, handle: "candle-holder", quantity: 3 },
+  { days: 10, isDeclined: true, handle: "tall-vase", quantity: 2 },
+  { days: 11, handle: "dinner-plate", quantity: 4 },
+  { days: 14, handle: "tall-vase", quantity: 2 },
+  { days: 16, handle: "stoneware-mug", quantity: 6 },
+  { days: 19, handle: "teapot", quantity: 1 },
+  { days: 22, handle: "serving-bowl", quantity: 1 },
+  { days: 23, isDeclined: true, handle: "stoneware-mug", quantity: 1 },
+  { days: 26, handle: "dinner-plate", quantity: 2 },
+];
+const AT_ONCE = 4;
+const DECLINED = "4000000000000002";
+
+/** After `exampleOrders`, whose capture policy captures them: nothing if it was changed. Returns how many days ago they were paid. */
+async function pastOrders({ backendUrl, publishableKey, admin: login, databaseUrl, isRepeated = false }) {
+  const admin = await adminOf({ backendUrl, admin: login });
+  const { version } = await admin(POLICY);
+  if (version !== 1 && !isRepeated) return [];
+  const { regions } = await caller(backendUrl, { "x-publishable-api-key": publishableKey })("/store/regions");
+  const store = { backendUrl, seeded: { publishableKey, regionId: regions[0].id } };
+  const left = [...PAST];
+  const work = async () => {
+    for (let past = left.shift(); past; past = left.shift()) await pastPayment({ admin, store, databaseUrl }, past);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return PAST.map(({ days }) => days);
+}
+
+async function pastPayment({ admin, store, databaseUrl }, { days, isDeclined, handle, quantity }) {
+  const hours = days * 24;
+  if (!isDeclined) {
+    const { orderId } = await place({ admin, store }, { handle, quantity, ships: [quantity] });
+    return agePayment(databaseUrl, orderId, hours);
+  }
+  const checkout = await openCheckout(store, "pp_acquiring-card_main", { handle, quantity });
+  await pay(checkout, { type: "card", card: cardOf(DECLINED) });
+  return ageSession(databaseUrl, checkout.session.id, hours);
+}
+
+module.exports = { exampleOrders, pastOrders };

@@ -6,10 +6,11 @@ const { createHash, randomBytes } = require("node:crypto");
 const fs = require("node:fs");
 const net = require("node:net");
 const path = require("node:path");
+const { clearInterval, setInterval } = require("node:timers");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { dropDatabase, ensureDatabase, freePort, startPostgres } = require("./postgres.cjs");
 const { examplePayouts, payoutOptions } = require("./demo-payouts.cjs");
-const { exampleOrders } = require("./demo-orders.cjs");
+const { exampleOrders, pastOrders } = require("./demo-orders.cjs");
 const { startCluster, startOne } = require("./demo-cluster.cjs");
 const { createProcesses } = require("./processes.cjs");
 const { buildPayPage } = require("./build-pay-page.cjs");
@@ -218,7 +219,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
     };
     let isBuilt = false;
     await Promise.all([
-      buildStore(processes, step).then(() => (isBuilt = true)),
+      goingOn(say, "the store and its dashboard", buildStore(processes, step)).then(() => (isBuilt = true)),
       buildShop(processes, step),
       buildPayPage(),
       prepare().then(() => isBuilt || step("The database is ready; still building the store and its dashboard …")),
@@ -243,6 +244,10 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
       await once(path.join(folder, "orders"), "1", async () => {
         step("Preparing a few orders (once) …");
         await exampleOrders({ backendUrl, publishableKey, admin, databaseUrl });
+      });
+      await once(path.join(folder, "past-orders"), "1", async () => {
+        step("Preparing orders of the last weeks (once) …");
+        await pastOrders({ backendUrl, publishableKey, admin, databaseUrl });
       });
     }
 
@@ -280,6 +285,20 @@ async function inParts(gatewayUrl) {
   if (!answer.ok) throw new Error(`The gateway simulator answered ${answer.status}.`);
 }
 
+const GOES_ON_MS = 20_000;
+
+/** Says that it goes on while something takes long. */
+async function goingOn(say, what, work) {
+  const since = Date.now();
+  const seconds = () => Math.round((Date.now() - since) / 1_000);
+  const timer = setInterval(() => say(`Still building ${what}, for ${seconds()} s …`), GOES_ON_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** Builds the store and its dashboard if any of their sources have changed. */
 async function buildStore(processes, step) {
   const value = digest("package-lock.json", "src", "demo/store", "medusa-config.ts", "tsconfig.json");
@@ -287,7 +306,7 @@ async function buildStore(processes, step) {
   const isThere = fs.existsSync(path.join(root, ".medusa/server/public/admin/index.html"));
   if (!isThere) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {
-    step("Building the store and its dashboard (once, about half a minute) …");
+    step("Building the store and its dashboard (once, half a minute to a few minutes) …");
     await processes.run("The build", [medusaBin, "build"], {
       env: { ...noTelemetry(), NODE_ENV: "production", MEDUSA_BACKEND_URL: "/" },
     });

@@ -76,7 +76,7 @@ ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join
   Saved cards: log in, tick "Save this card for next time" when you pay, and it is offered the next time.
   Subscriptions: log in and buy the piece of the month; the gateway's page renews it at once, and an order appears.
   Orders: some are there already, captured by the capture policy as they are shipped; one has a refund to make, one owes
-  money, and two authorisations expire soon.
+  money, and two authorisations expire soon. Those of the last weeks are for the overview (Payments, Overview).
   Payouts: some are there already, one waits for an approval. Prepare one as the admin, log in as the approver in another
   browser and approve it; within a minute it is sent, and the gateway's page moves it on at once.
 
