@@ -3,6 +3,7 @@ import { paymentPage } from "../../src/application/dashboard/view/payment-page";
 import { csvCell } from "../../src/application/csv";
 import { PaymentFilters } from "../../src/api-schema/admin";
 import { withStore } from "../support/boot";
+import { quickest } from "../support/many-attempts";
 import { insertManyPayments } from "../support/many-payments";
 import { planOf, statementsOf } from "../support/plans";
 
@@ -18,17 +19,6 @@ withStore("admin_list", (stage) => {
   const list = async (query: string): Promise<PaymentPage> =>
     PaymentPage.parse((await stage().admin.get(`/admin/acquiring/payments?${query}`).expect(200)).body);
   const some = (page: PaymentPage): string[] => page.payments.map(({ id }) => id);
-
-  /** The fastest of three, to ignore other load on the machine. */
-  const fastest = async (query: string): Promise<number> => {
-    const times: number[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const begun = performance.now();
-      await stage().admin.get(`/admin/acquiring/payments?${query}`).expect(200);
-      times.push(performance.now() - begun);
-    }
-    return Math.min(...times);
-  };
 
   const QUESTIONS = [
     "",
@@ -61,7 +51,7 @@ withStore("admin_list", (stage) => {
   ];
 
   test.each(QUESTIONS)("%s answers within 300 ms", async (query) => {
-    const ms = await fastest(query);
+    const ms = await quickest(LIMIT_MS, () => stage().admin.get(`/admin/acquiring/payments?${query}`).expect(200));
     expect([query, ms < LIMIT_MS, Math.round(ms)]).toEqual([query, true, expect.any(Number)]);
   });
 

@@ -3,7 +3,10 @@ import { followRefund } from "../../src/application/returns/follow-refund";
 import type { CapturesDue, RefundDue } from "../../src/workflows";
 import { acquiringCapturesDueWorkflow, acquiringRefundDueWorkflow } from "../../src/workflows";
 import { withStore } from "../support/boot";
+import { changeQuantity, LinkPayer, linkFor } from "../support/balance";
+import type { PlacedOrder } from "../support/capture-rules";
 import { captureRules } from "../support/capture-rules";
+import { copyAttempt } from "../support/many-attempts";
 import { later } from "../support/other-process";
 import { receiveReturn, refundDesk, refundsOf, shippedOrder } from "../support/returns";
 import { wrongInBooks } from "../support/books";
@@ -40,10 +43,14 @@ withStore(
       await stage().gateway.control("settings", { multipleCaptures: true });
     });
 
+    const waiting: (() => void)[] = [];
+    // Without the time limit, the store would wait for the handler when it stops.
+    afterEach(() => {
+      for (const resolve of waiting.splice(0)) resolve();
+    });
     /** The time limit passes while the handler is asked; `answer` lets all of them answer, and asks no further one to wait. */
     const silentHandlers = () => {
       const limits: number[] = [];
-      const waiting: (() => void)[] = [];
       let expire = (): void => undefined;
       const timer = (ms: number, run: () => void) => {
         limits.push(ms);
@@ -59,7 +66,7 @@ withStore(
       const answer = async (): Promise<void> => {
         meanwhile = () => Promise.resolve();
         stage().ledger.useClock(() => new Date());
-        for (const resolve of waiting) resolve();
+        for (const resolve of waiting.splice(0)) resolve();
         await new Promise((resolve) => setImmediate(resolve));
       };
       return { limits, answer };
@@ -141,6 +148,83 @@ withStore(
       expect(await on.captured(order)).toBe(20_000);
     });
 
+    /** The store is asked about `first`, and then, some seconds later, about another page of payments: `change` happens meanwhile. */
+    const betweenPages = async (first: PlacedOrder, change: () => Promise<unknown>): Promise<void> => {
+      const { pg, ledger, work } = stage();
+      const second = await on.order();
+      await on.fulfil(second);
+      const waits = { state: "'authorised'", policy_due_at: "now() - interval '2 hours'" };
+      await copyAttempt(pg, second.attemptId, { count: 250, changes: waits });
+      const due = (id: string, hours: number): Promise<unknown> =>
+        pg("acquiring_payment_attempt")
+          .where({ id })
+          .update({ policy_due_at: pg.raw("now() - make_interval(hours => ?)", [hours]) });
+      await due(first.attemptId, 3);
+      await due(second.attemptId, 1);
+      meanwhile = async () => {
+        if (!captures.some((asked) => all(asked).includes(second.attemptId))) return;
+        meanwhile = () => Promise.resolve();
+        await change();
+        ledger.useClock(() => new Date(Date.now() + 3_000));
+      };
+      await work();
+      expect(captures.map(all)).toEqual([[first.attemptId], [second.attemptId]]);
+      expect(await on.captures(second)).toEqual(["100.00"]);
+    };
+
+    test("what is taken back after its page was planned is planned again before it is sent", async () => {
+      await on.save({ capture: "on_fulfilment" });
+      const order = await on.order();
+      const fulfilment = await on.fulfil(order);
+      const path = `/admin/orders/${order.orderId}/fulfillments/${fulfilment}/cancel`;
+      await betweenPages(order, () => stage().admin.post(path).expect(200));
+      expect(await on.captures(order)).toEqual([]);
+      await on.fulfil(order);
+      await on.look();
+      expect(await on.captures(order)).toEqual(["100.00"]);
+    });
+
+    /** An order of 100.00 with two payments that hold 100.00 each: it was edited up, paid with a link, and edited down. */
+    const twoPayments = async (): Promise<{
+      readonly order: PlacedOrder;
+      readonly captureNewer: () => Promise<unknown>;
+    }> => {
+      const { admin, pg } = stage();
+      const order = await on.order();
+      await changeQuantity(stage(), order.orderId, 2);
+      const payer = new LinkPayer(stage(), (await linkFor(stage(), order.orderId)).token);
+      const session = await payer.begin();
+      await payer.pay(session).expect(200);
+      await changeQuantity(stage(), order.orderId, 1);
+      const [newer] = await pg("payment").where({ payment_session_id: session.session_id }).pluck("id");
+      return { order, captureNewer: () => admin.post(`/admin/payments/${String(newer)}/capture`) };
+    };
+
+    test("what staff capture of another payment of the order, after the page was planned, is not captured again", async () => {
+      await on.save({ capture: "on_fulfilment" });
+      const { order, captureNewer } = await twoPayments();
+      await on.fulfil(order);
+      await betweenPages(order, captureNewer);
+      await later(stage());
+      await on.look();
+      expect([await on.captures(order), await stage().gateway.sent("capture")]).toEqual([[], 2]);
+    });
+
+    test("a capture of another payment of the order whose answer was lost counts as captured", async () => {
+      const { gateway } = stage();
+      await on.save({ capture: "on_fulfilment" });
+      const { order, captureNewer } = await twoPayments();
+      await gateway.fault("capture", "drop-after-apply");
+      await captureNewer();
+      await on.fulfil(order);
+      await on.look();
+      expect([await on.captures(order), await gateway.sent("capture")]).toEqual([[], 1]);
+      await later(stage());
+      await on.look();
+      expect([await on.captures(order), await gateway.sent("capture")]).toEqual([[], 1]);
+      await expectWholeBooks();
+    });
+
     test("staff are told before what the store defers expires", async () => {
       await on.save({ capture: "before_expiry", at_expiry: "capture", hours: 24 });
       const order = await on.order();
@@ -214,6 +298,25 @@ withStore(
       await desk.refund(shown.plan).expect(200);
       expect(await refundsOf(stage())).toEqual([24.5]);
       await later(stage());
+      await expectWholeBooks();
+    });
+
+    test("what staff refund while the store is asked is not refunded again", async () => {
+      const { admin } = stage();
+      const order = await shippedOrder(stage());
+      const { id: paymentId } = await admin.payment(order.orderId);
+      meanwhile = async () => {
+        meanwhile = () => Promise.resolve();
+        await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 24.5 }).expect(200);
+      };
+      await receiveReturn(stage(), order, 1);
+      await stage().ledger.drain.settle();
+      await followRefund(stage().container, order.orderId);
+      expect(refunds).toHaveLength(1);
+      expect(await refundsOf(stage())).toEqual([24.5]);
+      await followRefund(stage().container, order.orderId);
+      await later(stage());
+      expect(await refundsOf(stage())).toEqual([24.5]);
       await expectWholeBooks();
     });
 

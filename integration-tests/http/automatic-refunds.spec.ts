@@ -65,7 +65,8 @@ withStore(
       await examined(order);
       const shown = await desk(order.orderId).read();
       const by = { actor: "system", actorId: null, note: null, reasonId: null } as const;
-      const both = await Promise.all([carryOutPlan(container, shown, by), carryOutPlan(container, shown, by)]);
+      const plan = { orderId: order.orderId, shown };
+      const both = await Promise.all([carryOutPlan(container, plan, by), carryOutPlan(container, plan, by)]);
       for (const { outcome } of both.flat()) expect(["done", "pending"]).toContain(outcome);
       expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [73.5]]);
       await later(stage());
@@ -160,6 +161,23 @@ withStore(
       expect((await admin.post(`/admin/orders/${orderId}/cancel`).expect(400)).body.message).toMatch(/another person/);
       await second.post(`/admin/orders/${orderId}/cancel`).expect(200);
       expect(await gateway.sent("refund")).toBe(4);
+    });
+
+    test("a refund that was approved before another one of the payment began is refused under the payment's lock", async () => {
+      const { gateway, ledger } = stage();
+      const { attemptId } = await shippedOrder(stage());
+      const approved = { attemptId, kind: "refund", amount: 7_000n, actor: "admin", refundsBefore: 0 } as const;
+      const refund = (idempotencyKey: string) =>
+        ledger.gate.run({ ...approved, idempotencyKey, actorId: "user_1", recordedBy: "projection" });
+      const begun = await Promise.all([refund("approved-by-two-1"), refund("approved-by-two-2")]);
+      expect(begun.filter(({ kind }) => kind === "refused")).toHaveLength(1);
+      expect(await refund("approved-by-two-3")).toMatchObject({
+        kind: "refused",
+        reason: { code: "refund_overtaken" },
+      });
+      expect(await gateway.sent("refund")).toBe(1);
+      await later(stage());
+      expect(await wrong()).toEqual([]);
     });
 
     test("code of the store that calls Medusa's refund without two people is refused by the provider", async () => {

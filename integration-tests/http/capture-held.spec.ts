@@ -51,4 +51,21 @@ withStore("capture_held", (stage) => {
     await stage().work();
     expect(await on.captures(placed)).toEqual(["200.00"]);
   });
+
+  test("a held payment that the rule leaves to staff is shown as theirs, before and after it was shipped", async () => {
+    await on.save({ capture: "on_shipment", only_if_not_held: true, at_expiry: "capture" });
+    const placed = await on.order(2);
+    const shown = async (): Promise<unknown> => {
+      const { body } = await stage().admin.get(`/admin/acquiring/payments/${placed.attemptId}`).expect(200);
+      return body.payment.capture_plan;
+    };
+    const staffs = { capture: "manual", at_expiry: "remind", acts_at: null, due_now: "0" };
+    expect(await shown()).toMatchObject(staffs);
+    await approve(placed.attemptId);
+    expect(await shown()).toMatchObject(staffs);
+    await on.ship(placed);
+    await on.look();
+    expect(await on.captures(placed)).toEqual([]);
+    expect(await shown()).toMatchObject(staffs);
+  });
 });

@@ -3,6 +3,7 @@ import { workerRound } from "../../src/application/worker/worker-round";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { withStore } from "../support/boot";
 import { captureRules, rule } from "../support/capture-rules";
+import { receiveReturn } from "../support/returns";
 import { allBooks, threeBooks } from "../support/three-books";
 
 /** Captures by the policy: what is captured when, in a store with real orders, fulfilments and shipments. */
@@ -58,7 +59,7 @@ withStore(
       [
         "two rules of one scope",
         [rule(), rule({ capture: "on_order" })],
-        "rules.1.account: rule 1 has the same scope; remove one of the two, or change the scope of one.",
+        "rules.1: rule 1 has the same scope; remove one of the two, or change the scope of one.",
       ],
       [
         "too many hours",
@@ -179,6 +180,29 @@ withStore(
       expect(await threeBooks(stage(), placed.orderId)).toEqual(allBooks(20_000, 1_000));
       const { body } = await admin.get(`/admin/orders/${placed.orderId}?fields=total,summary`).expect(200);
       expect([body.order.total, body.order.summary.pending_difference]).toEqual([190, 0]);
+    });
+
+    test("an order with more credit than items is not captured further, and keeps no other order from being captured", async () => {
+      const { admin, work } = stage();
+      await on.save({ capture: "on_shipment" });
+      const credited = await on.order(2);
+      await on.ship(credited);
+      await on.look();
+      const path = `/admin/acquiring/payments/${credited.attemptId}/refund`;
+      await admin.post(path, { amount: "50.00", key: "goodwill-of-the-half" }).expect(200);
+      await work();
+      const itemId = await on.itemOf(credited.orderId);
+      await receiveReturn(stage(), { orderId: credited.orderId, itemId }, 1);
+      await admin.post("/admin/order-edits", { order_id: credited.orderId }).expect(200);
+      const edit = `/admin/order-edits/${credited.orderId}`;
+      await admin.post(`${edit}/items/item/${itemId}`, { quantity: 1 }).expect(200);
+      await admin.post(`${edit}/confirm`).expect(200);
+      const { body } = await admin.get(`/admin/orders/${credited.orderId}?fields=total`).expect(200);
+      expect(body.order.total).toBe(-50);
+      const other = await on.order();
+      await on.ship(other);
+      await on.look();
+      expect([await on.captures(credited), await on.captures(other)]).toEqual([["100.00"], ["100.00"]]);
     });
 
     test("two workers at once capture once, and a capture in flight is not repeated", async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Modules } from "@medusajs/framework/utils";
+import { orderBalance } from "../../src/application/orders/order-balance";
+import { claimRenewal } from "../../src/application/renewals/paid-renewal";
 import { emitEvents } from "../../src/application/events/emit-events";
 import { SUBSCRIPTION_RENEWED } from "../../src/application/events/event-names";
 import { SubscriptionNews } from "../../src/application/events/event-schema";
@@ -106,25 +108,82 @@ withStore("declined-renewals", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
-  test("the gateway's retry comes first: it becomes the order, the draft is cancelled, and its link asks for nothing", async () => {
-    const subscribed = await subscribe(stage());
-    const declined = await decline(subscribed);
+  /** A customer has opened the link of a declined charge. `expectWithdrawn`: its draft is cancelled, and nothing is paid for it. */
+  const openedLink = async (subscribed: Subscribed, declined: Row) => {
     const link = await linkOf(subscribed, declined.id);
     const customer = payer(link.token);
     const session = await customer.begin();
     const before = await sums();
+    const expectWithdrawn = async (): Promise<void> => {
+      expect(await order(link.order_id)).toMatchObject({ status: "canceled" });
+      expect(await customer.shown()).toMatchObject({ state: "order_cancelled", amount: null });
+      expect((await customer.pay(session).expect(409)).body.code).toBe("order_cancelled");
+      expect((await sums()).authorise).toBe(before.authorise);
+    };
+    return { link, expectWithdrawn };
+  };
+
+  test("the gateway's retry comes first: it becomes the order, the draft is cancelled, and its link asks for nothing", async () => {
+    const subscribed = await subscribe(stage());
+    const declined = await decline(subscribed);
+    const { expectWithdrawn } = await openedLink(subscribed, declined);
     await renew(subscribed);
     const retried = (await chargeRows(stage(), subscribed)).at(-1);
     expect(retried).toMatchObject({ state: "paid", order_state: "made" });
-    expect(await order(link.order_id)).toMatchObject({ status: "canceled" });
-    expect(await customer.shown()).toMatchObject({ state: "order_cancelled", amount: null });
-    expect((await customer.pay(session).expect(409)).body.code).toBe("order_cancelled");
-    expect((await sums()).authorise).toBe(before.authorise);
+    await expectWithdrawn();
     expect((await ask(subscribed, declined.id).expect(400)).body.message).toMatch(/has charged this billing period/);
     expect((await view(subscribed)).charges[1]).toMatchObject({ can_pay: false, paid_with_order: false });
     expect(await openItems(stage())).toEqual([]);
     await later(stage());
     expect(await wrong()).toEqual([]);
+  });
+
+  /** The ledger has learned that this very charge was paid after all. */
+  const turnPaid = async ({ attempt_id: id, amount }: Row): Promise<void> => {
+    const raw = JSON.stringify({ value: String(amount), precision: 20 });
+    const paid = { authorised: amount, raw_authorised: raw, captured: amount, raw_captured: raw };
+    const { pg, work } = stage();
+    const due = { state: "captured", subscription_due_at: new Date(0) };
+    await pg("acquiring_payment_attempt")
+      .where({ id })
+      .update({ ...paid, ...due });
+    await work();
+  };
+
+  test("a declined charge that was paid with an order and turns out to be paid makes no second order, and staff are told", async () => {
+    const subscribed = await subscribe(stage());
+    const declined = await decline(subscribed);
+    const link = await linkOf(subscribed, declined.id);
+    const customer = payer(link.token);
+    await customer.pay(await customer.begin()).expect(200);
+    await turnPaid(declined);
+    expect((await chargeRows(stage(), subscribed)).at(-1)).toMatchObject({ state: "paid", order_state: "held" });
+    expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+    expect(await stage().pg("order").where({ status: "pending" })).toHaveLength(2);
+    expect(await view(subscribed)).toMatchObject({ paid_charges: 1 });
+  });
+
+  test("a declined charge that turns out to be paid becomes the order, its draft is cancelled, and the link asks for nothing", async () => {
+    const subscribed = await subscribe(stage());
+    const declined = await decline(subscribed);
+    const { link, expectWithdrawn } = await openedLink(subscribed, declined);
+    await turnPaid(declined);
+    const charged = (await chargeRows(stage(), subscribed)).at(-1);
+    expect(charged).toMatchObject({ state: "paid", order_state: "made" });
+    expect(charged?.order_id).not.toBe(link.order_id);
+    await expectWithdrawn();
+  });
+
+  test("money for the draft of a charge that turned out to be paid is not wanted, while the draft is still open", async () => {
+    const { container, pg } = stage();
+    const subscribed = await subscribe(stage());
+    const declined = await decline(subscribed);
+    const link = await linkOf(subscribed, declined.id);
+    expect((await orderBalance(container, link.order_id))?.due).not.toBeNull();
+    // Between the record of the charge and the draft's cancellation.
+    await pg("acquiring_charge").where({ id: declined.id }).update({ state: "paid", order_state: "due" });
+    expect((await orderBalance(container, link.order_id))?.due).toBeNull();
+    expect(await claimRenewal(container, link.order_id)).toBe(false);
   });
 
   test("the gateway's retry is recorded while a customer is on the card page of the link: that money goes back", async () => {

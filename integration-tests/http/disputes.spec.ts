@@ -71,6 +71,8 @@ withStore("disputes", (stage) => {
     });
     const [item] = await stage().pg("acquiring_attention_item").where({ kind: "dispute" });
     expect(item.message).toContain(`by ${due}.`);
+    const { body: attention } = await stage().admin.get("/admin/acquiring/attention?kind=dispute").expect(200);
+    expect(attention.items[0]).toMatchObject({ payment: { amount: "100.00" }, dispute: { id, amount: "90.00" } });
     await stage().gateway.control("dispute", { order_no: orderNo, stage: "lost" });
     await report(orderNo);
     expect(await read(id)).toMatchObject({ state: "lost", opened_at: dispute.opened_at });

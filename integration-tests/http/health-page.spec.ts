@@ -209,7 +209,7 @@ withStore("desk_health", (stage) => {
     );
     await pg.raw("ANALYZE acquiring_inbox_event");
     await pg.raw("ANALYZE acquiring_traffic_minute");
-    expect(await quickest(() => health())).toBeLessThan(300);
+    expect(await quickest(300, () => health())).toBeLessThan(300);
     const [main] = [...ledger.options.accounts.values()];
     if (!main) throw new Error("There is no account.");
     expect(await plansOf(pg, () => unmappedOf(pg, main, new Date(0)))).toContain("IDX_acquiring_inbox_unmapped");

@@ -181,6 +181,7 @@ withStore(
       [{ amount: "-5.00" }, /^amount: must be a positive decimal/],
       [{ amount: "10,00" }, /^amount: must be a positive decimal/],
       [{ amount: "1e3" }, /^amount: must be a positive decimal/],
+      [{ amount: "10.000" }, /^amount: has more decimals than EUR has/],
       [{ amount: "10.001" }, /^amount: has more decimals than EUR has/],
       [{ amount: "12345678901.00" }, /^amount: is too large/],
       [{ email: "nobody" }, /^email: must be an email address/],

@@ -72,6 +72,7 @@ withStore(
         state: "paid",
         gateway: { raw_status: "COMPLETED", short_reference: expect.stringMatching(/./), fee: { currency: "EUR" } },
       });
+      expect(paid.gateway?.amounts.beneficiary_receives).toEqual({ amount: "12.34", currency: "EUR" });
       expect(kinds(paid)).toEqual(["created", "submitted", "approved", "sending", "pending", "paid"]);
       await workPayouts(container);
       expect(await atGateway(stage())).toHaveLength(1);

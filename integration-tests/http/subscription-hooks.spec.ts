@@ -41,6 +41,9 @@ acquiringAnnounceCancellationWorkflow.hooks.subscriptionCancelled(({ subscriptio
 });
 
 withStore("hooks", (stage) => {
+  let release = (): void => undefined;
+  // Without the worker's patience, the store would wait for the handler when it stops.
+  afterEach(() => release());
   beforeEach(async () => {
     told.length = 0;
     answer = () => Promise.resolve(undefined);
@@ -155,7 +158,6 @@ withStore("hooks", (stage) => {
       return () => undefined;
     };
     ledger.useClock(() => new Date(), undefined, timer);
-    let release = (): void => undefined;
     answer = () =>
       new Promise((resolve) => {
         release = () => resolve({ order_id: null });

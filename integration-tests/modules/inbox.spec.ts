@@ -256,6 +256,35 @@ describe("notifications that are processed at the same moment", () => {
     expect(await statuses([id])).toEqual(["pending"]);
   });
 
+  test("the shutdown leaves a round that does not end within 100 seconds, and the next server processes its notification", async () => {
+    const [attemptId = ""] = await stage.authorised(1);
+    const [orderNo = ""] = await stage.pg("acquiring_payment_attempt").where({ id: attemptId }).pluck("order_no");
+    const [id = ""] = await stored([orderNo]);
+    const service = stage.service(undefined, { notify: { trust: "signature" } });
+    const limits: number[] = [];
+    const timer = (ms: number, run: () => void): (() => void) => {
+      limits.push(ms);
+      run();
+      return () => undefined;
+    };
+    service.useClock(() => new Date(), undefined, timer);
+    const trx = await stage.pg.transaction();
+    await trx("acquiring_payment_attempt").where({ id: attemptId }).forUpdate();
+    let isLeft = true;
+    const work = async (): Promise<void> => {
+      await service.applyInbox(id);
+      isLeft = false;
+    };
+    const round = service.drain.run(work);
+    await service.__hooks.onApplicationPrepareShutdown();
+    await round;
+    expect([limits, isLeft, await statuses([id])]).toEqual([[100_000], true, ["pending"]]);
+    await trx.rollback();
+    await service.drain.settle();
+    await stage.service(undefined, { notify: { trust: "signature" } }).applyInbox(id);
+    expect(await statuses([id])).toEqual(["applied"]);
+  });
+
   test("and stored again meanwhile do not block each other", async () => {
     const orderNos = Array.from({ length: 40 }, (_, index) => `acq_${String(index).padStart(26, "x")}`);
     const ids = await stored(orderNos);

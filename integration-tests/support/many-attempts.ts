@@ -34,20 +34,24 @@ export async function copyAttempt(
 const REFERENCE_MS = 5.5;
 const STEPS = 2_000_000;
 
+const [LEAST_TURNS, MOST_TURNS] = [5, 20];
+
 /**
- * Time in ms of the quickest of five answers, to ignore other load on the machine. On a machine that is slower than
- * the one for which the limits were set it is divided by how much slower the same process does a fixed piece of work.
+ * Time in ms of the quickest of five answers, or of up to twenty until one is within `limitMs`, to ignore other load
+ * on the machine. On a machine that is slower than the one for which the limits were set it is divided by how much
+ * slower the same process does a fixed piece of work.
  */
-export async function quickest(ask: () => Promise<unknown>): Promise<number> {
+export async function quickest(limitMs: number, ask: () => Promise<unknown>): Promise<number> {
+  const works = [fixedWork(), fixedWork(), fixedWork()];
   const times: number[] = [];
-  const works: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    works.push(fixedWork());
+  const least = (): number => Math.min(...times) / Math.max(1, Math.min(...works) / REFERENCE_MS);
+  while (times.length < LEAST_TURNS || (times.length < MOST_TURNS && least() >= limitMs)) {
     const begun = performance.now();
     await ask();
     times.push(performance.now() - begun);
+    works.push(fixedWork());
   }
-  return Math.min(...times) / Math.max(1, Math.min(...works) / REFERENCE_MS);
+  return least();
 }
 
 function fixedWork(): number {

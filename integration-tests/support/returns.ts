@@ -29,14 +29,18 @@ export async function shippedOrder(
   return { orderId, itemId, attemptId: attempt.id, orderNo: attempt.order_no };
 }
 
-/** Medusa's own return, requested and received. */
-export async function receiveReturn(
-  stage: Stage,
+interface ReturnShipping {
+  readonly shipping_option_id: string;
+  readonly custom_amount: number;
+}
+
+/** Medusa's own return, requested. */
+export async function requestReturn(
+  { admin, pg }: Pick<Stage, "admin" | "pg">,
   { orderId, itemId }: Pick<Shipped, "orderId" | "itemId">,
   quantity: number,
-  shipping?: { readonly shipping_option_id: string; readonly custom_amount: number },
-): Promise<string> {
-  const { admin, pg } = stage;
+  shipping?: ReturnShipping,
+): Promise<{ id: string; receive: () => Promise<void> }> {
   const { id: location } = await pg("stock_location").first("id");
   const begun = await admin.post("/admin/returns", { order_id: orderId, location_id: location }).expect(200);
   const path = `/admin/returns/${String(begun.body.return.id)}`;
@@ -44,10 +48,24 @@ export async function receiveReturn(
   await admin.post(`${path}/request-items`, { items }).expect(200);
   if (shipping) await admin.post(`${path}/shipping-method`, shipping).expect(200);
   await admin.post(`${path}/request`).expect(200);
-  await admin.post(`${path}/receive`).expect(200);
-  await admin.post(`${path}/receive-items`, { items }).expect(200);
-  await admin.post(`${path}/receive/confirm`).expect(200);
-  return String(begun.body.return.id);
+  const receive = async (): Promise<void> => {
+    await admin.post(`${path}/receive`).expect(200);
+    await admin.post(`${path}/receive-items`, { items }).expect(200);
+    await admin.post(`${path}/receive/confirm`).expect(200);
+  };
+  return { id: String(begun.body.return.id), receive };
+}
+
+/** Requested and received. */
+export async function receiveReturn(
+  stage: Pick<Stage, "admin" | "pg">,
+  order: Pick<Shipped, "orderId" | "itemId">,
+  quantity: number,
+  shipping?: ReturnShipping,
+): Promise<string> {
+  const { id, receive } = await requestReturn(stage, order, quantity, shipping);
+  await receive();
+  return id;
 }
 
 /** What a claim or an exchange takes back has arrived: one item. */

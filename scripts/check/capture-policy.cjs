@@ -107,10 +107,12 @@ module.exports = [
         await drawer.getByTestId("acquiring-policy-at_expiry-void").click();
         await page.getByTestId("acquiring-policy-apply").click();
         await page.getByTestId("acquiring-policy-save").click();
-        await part.getByTestId("acquiring-policy-invalid-account").waitFor({ timeout: 15_000 });
+        await part.getByTestId("acquiring-policy-invalid-rule").waitFor({ timeout: 15_000 });
         await look(context, page, "policy-refused", PAGE, WIDTHS);
         await part.getByTestId("acquiring-policy-edit").nth(1).click();
-        await drawer.getByTestId("acquiring-invalid-account").waitFor();
+        // The refusal is about two rules, not about one of this rule's fields.
+        await drawer.getByTestId("acquiring-field-account").waitFor();
+        context.expectSame("invalid fields", await drawer.getByTestId("acquiring-invalid-account").count(), 0);
         await drawer.getByTestId("acquiring-field-account").selectOption({ index: 1 });
         await page.getByTestId("acquiring-policy-apply").click();
         await part.getByTestId("acquiring-policy-up").nth(1).click();

@@ -2,7 +2,7 @@
  * What `npm run demo` prepares when it starts for the first time: the payouts and orders that its text promises. The last
  * journey, because the others expect a store without them.
  */
-const { exampleOrders } = require("../demo-orders.cjs");
+const { exampleOrders, pastOrders } = require("../demo-orders.cjs");
 const { examplePayouts } = require("../demo-payouts.cjs");
 const { look, openDashboard } = require("./dashboard.cjs");
 
@@ -42,6 +42,12 @@ module.exports = [
       context.expectSame("the refunded order", Number(payments[5].amounts.refunded) > 0, true);
       const { order } = await admin(`/admin/orders/${orders[6]}?fields=*summary`);
       context.expectSame("the order that owes money", Number(order.summary.pending_difference) > 0, true);
+      const days = await pastOrders({ ...stack, isRepeated: true });
+      const before = new Date(Date.now() - DAY_MS / 2).toISOString();
+      const past = await admin(`/admin/acquiring/payments?created_to=${before}&limit=100`);
+      const ages = past.payments.map(({ created_at: at }) => Math.round((Date.now() - Date.parse(at)) / DAY_MS));
+      const missing = days.filter((day) => !ages.includes(day));
+      context.expectSame("days of the last weeks without a payment", missing, []);
       const page = await openDashboard(context);
       await page.goto(`${stack.dashboardUrl}/orders/${orders[1]}`);
       const widget = page.locator('[data-testid^="acquiring"]').first();

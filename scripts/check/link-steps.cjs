@@ -23,8 +23,12 @@ async function openLinks(context, page, place) {
 }
 
 async function create(page, part, fill = async () => undefined) {
-  await part.getByTestId("acquiring-link-create").click();
   const drawer = page.locator(DRAWER);
+  // Medusa's page still moves while its parts load, and a click can miss the button.
+  for (let tries = 0; tries < 3 && !(await drawer.isVisible()); tries += 1) {
+    await part.getByTestId("acquiring-link-create").click();
+    await drawer.waitFor({ timeout: 10_000 }).catch(() => undefined);
+  }
   await drawer.waitFor();
   await fill(drawer);
   await page.getByTestId("acquiring-confirm").dblclick();

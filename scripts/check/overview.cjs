@@ -11,7 +11,10 @@ const CHALLENGE = "4000000000003063";
 /** The figures are computed once a minute. */
 const COMPUTED_MS = 150_000;
 
-const figures = async (context) => (await context.admin("/admin/acquiring/overview")).current.totals;
+const overview = (context) => context.admin("/admin/acquiring/overview");
+const figures = async (context) => (await overview(context)).current.totals;
+/** Payments of earlier journeys are counted as well. */
+const isComputed = async (context) => (await overview(context)).days_due === 0;
 const card = (page, id) => page.getByTestId(`acquiring-figure-${id}`);
 const section = (page, id) => page.getByTestId(`acquiring-chart-${id}`);
 
@@ -40,7 +43,7 @@ module.exports = [
       await context.pay(ofSecondShop, CHALLENGE);
       await context.until(
         "the new payments are counted",
-        async () => (await figures(context)).payments >= before.payments + 3,
+        async () => (await figures(context)).payments >= before.payments + 3 && (await isComputed(context)),
         COMPUTED_MS,
       );
       const page = await openDashboard(context);

@@ -111,9 +111,13 @@ module.exports = [
       await region.selectOption({ index: 1 });
       await drawer.getByTestId("acquiring-field-description").fill("Repair of a vase");
       await drawer.getByTestId("acquiring-field-email").fill("grace@example.test");
-      await drawer.getByTestId("acquiring-field-amount").fill("30.001");
+      const wrong = drawer.getByTestId("acquiring-invalid-amount");
+      await drawer.getByTestId("acquiring-field-amount").fill("1,000");
+      await wrong.getByText("Enter an amount above zero").waitFor({ timeout: 15_000 });
+      context.expectSame("1,000 can be sent", await page.getByTestId("acquiring-confirm").isEnabled(), false);
+      await drawer.getByTestId("acquiring-field-amount").fill("12345678901");
       await page.getByTestId("acquiring-confirm").click();
-      await drawer.getByTestId("acquiring-invalid-amount").getByText("has more decimals").waitFor({ timeout: 15_000 });
+      await wrong.getByText("is too large").waitFor({ timeout: 15_000 });
       await look(context, page, "link-request", DRAWER, WIDTHS);
       await drawer.getByTestId("acquiring-field-amount").fill("30.10");
       // Offered once the region, and so the currency, is known.

@@ -1,6 +1,7 @@
 /** What each step of a cell does. Each needs the ones before it. */
 const { adminOf, buy, caller, cardOf, openCheckout, pay } = require("../packaged/shop-client.cjs");
 const { enableProviders } = require("../packaged/buying.cjs");
+const { captureByShipment, refundReturn } = require("./after-sale.cjs");
 const { captureAtOnce, completeAtOnce, refundAtOnce } = require("./at-once.cjs");
 const { expectGateway, expectMedusa, within } = require("./books.cjs");
 const { checkOrderWidget } = require("./order-widget.cjs");
@@ -20,6 +21,8 @@ const RUN = {
   notification,
   order: orderWithoutBrowser,
   "at-once": atOnce,
+  shipments: captureByShipment,
+  return: refundReturn,
   widget: ({ store, orderId }) => checkOrderWidget(store, orderId),
 };
 

@@ -176,4 +176,4 @@ async function checkFilledPages(store, ids, pictures) {
   }
 }
 
-module.exports = { checkEmptyPages, checkFilledPages, logIn, NOT_OURS, watchProblems };
+module.exports = { checkEmptyPages, checkFilledPages, EMPTY_PAGES, logIn, NOT_OURS, watchProblems };

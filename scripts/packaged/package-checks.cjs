@@ -4,7 +4,7 @@ const path = require("node:path");
 const { deadLinksInPackage } = require("./page-links.cjs");
 
 /** Download size limit. */
-const MOST_BYTES = 1004 * 1024;
+const MOST_BYTES = 1016 * 1024;
 
 const ENTRIES = [
   "./package.json",
