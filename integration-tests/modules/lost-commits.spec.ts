@@ -106,6 +106,26 @@ describe("after a restored backup", () => {
     expect(await refundedAtGateway(id)).toBe("100.00");
   });
 
+  test("31 a capture of the capture policy lost by the database is not sent again: the payment counts as captured", async () => {
+    const [id = ""] = await stage.authorised(1);
+    const send = async (service: AcquiringModuleService): Promise<unknown> => {
+      const planned = { attemptId: id, kind: "capture", amount: 4_000n, upTo: 4_000n } as const;
+      return (await Promise.all(await service.policySends.carryOutAll([planned])))[0];
+    };
+    const restore = await stage.snapshot();
+    expect(await send(stage.service())).toMatchObject({ kind: "settled" });
+    await restore();
+    await rm(FILE);
+
+    const service = newServer();
+    expect(await send(service)).toMatchObject({ reason: { code: "recovery" } });
+    await recover(service);
+    // A query names no captured amount: it counts as all, and staff are asked to compare it (capture_unconfirmed).
+    expect(await stage.pg("acquiring_payment_attempt").where({ id }).first("captured")).toEqual({ captured: "10000" });
+    expect(await send(service)).toMatchObject({ kind: "refused" });
+    expect(await stage.gateway.sent("capture")).toBe(1);
+  });
+
   test.each(["capture", "void", "authorise", "payout"] as const)("no %s is sent until it has ended", async (kind) => {
     const [id = ""] = await stage.authorised(1);
     const restore = await stage.snapshot();
