@@ -66,7 +66,7 @@ async function later(ids: readonly string[]): Promise<void> {
 
 /** Runs a capture whose answer takes its time, and `meanwhile` once the gateway has applied it. */
 async function captureWhile(id: string, meanwhile: () => Promise<void>): Promise<string> {
-  await stage.gateway.control("arm", { operation: "capture", fault: "delay", ms: 1_500 });
+  await stage.gateway.slowly("capture");
   const running = service.gate.run(intent(id)).then(
     ({ kind }) => kind,
     () => "failed",

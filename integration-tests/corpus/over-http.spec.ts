@@ -95,7 +95,7 @@ withStore("corpus", (stage) => {
     test("that arrives before the API's response: one authorisation, and the response changes nothing more", async () => {
       const { shop, gateway, work } = stage();
       const checkout = await shop.checkout();
-      await gateway.control("arm", { operation: "authorise", fault: "delay", ms: 2_000 });
+      await gateway.slowly("authorise");
       const paying = shop.pay(checkout).then(({ body }) => body);
       await until(async () => (await gateway.state()).effects.authorise === 1);
       const { order_no: orderNo = "" } = await attempt(checkout.session.id);

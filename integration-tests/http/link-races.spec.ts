@@ -37,7 +37,7 @@ withStore("link-races", (stage) => {
     const { customer } = order;
     const session = await customer.begin();
     const before = await gateway.sent("authorise");
-    await gateway.fault("authorise", "delay");
+    await gateway.slowly("authorise");
     const paying = customer.pay(session).then(({ body }) => body.payment.state);
     await until(async () => (await gateway.sent("authorise")) > before);
     await secondCollection(order);

@@ -140,7 +140,7 @@ withStore("order-changes", (stage) => {
   test("a refund of Medusa's button is recorded completely, although an edit is opened before the gateway responds", async () => {
     const { admin, gateway } = stage();
     const order = await captured();
-    await gateway.fault("refund", "delay");
+    await gateway.slowly("refund");
     const refunding = admin.post(`/admin/payments/${order.paymentId}/refund`, { amount: 30 });
     const answer = refunding.then(({ status }) => status);
     await until(async () => (await gateway.sent("refund")) === 1);

@@ -130,7 +130,7 @@ withStore("payment-links", (stage) => {
     const [card, page] = [payer(link.token), payer(link.token)];
     const before = await gateway.sent("authorise");
     const cardSession = await card.begin();
-    await gateway.fault("authorise", "delay");
+    await gateway.slowly("authorise");
     const paying = card.pay(cardSession).then(({ body }) => body.payment.state);
     await until(async () => (await gateway.sent("authorise")) > before);
     expect((await page.session("checkout").expect(409)).body.code).toBe("payment_waiting");
@@ -147,7 +147,7 @@ withStore("payment-links", (stage) => {
     const [card, page] = [payer(link.token), payer(link.token)];
     const session = await card.begin();
     const before = await gateway.sent("authorise");
-    await gateway.fault("authorise", "delay");
+    await gateway.slowly("authorise");
     const { checkout } = ledger;
     const release = checkout.releaseCollection.bind(checkout);
     const paying: Promise<string>[] = [];
@@ -176,7 +176,7 @@ withStore("payment-links", (stage) => {
     const session = await customer.begin();
     const [{ payment_collection_id: collectionId }] = await pg("payment_session").where({ id: session.session_id });
     const before = await gateway.sent("authorise");
-    await gateway.fault("authorise", "delay");
+    await gateway.slowly("authorise");
     const paying = customer.pay(session).then(({ body }) => body.payment.state);
     await until(async () => (await gateway.sent("authorise")) > before);
     const path = `/store/payment-collections/${String(collectionId)}/payment-sessions`;

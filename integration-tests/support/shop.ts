@@ -256,6 +256,11 @@ export class Gateway {
     await request(this.url).post("/_control/faults").send({ operation, fault, count }).expect(200);
   }
 
+  /** The next answer takes so long that a busy machine does something else meanwhile. */
+  async slowly(operation: string): Promise<void> {
+    await this.control("arm", { operation, fault: "delay", ms: 6_000 });
+  }
+
   async control(call: string, body: object = {}): Promise<Record<string, unknown>> {
     return (await request(this.url).post(`/_control/${call}`).send(body).expect(200)).body;
   }
