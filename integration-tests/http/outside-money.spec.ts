@@ -1,4 +1,6 @@
 import { raiseUnconfirmedCaptures } from "../../src/modules/acquiring/attention/unconfirmed-captures";
+import { beginRecovery } from "../../src/modules/acquiring/lost-commits/recovery-rows";
+import { recoverOpen } from "../../src/application/worker/recover";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
@@ -232,6 +234,25 @@ withStore("outside_money", (stage) => {
     expect((await entries(stage())).filter((kind) => kind === "capture_confirmed")).toHaveLength(1);
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
     expect(await lookAfter(62)).toEqual([]);
+  });
+
+  test("a partial capture whose row was lost with the database is recorded in Medusa with its own amount", async () => {
+    const { container, pg } = stage();
+    const { orderId, orderNo, paymentId } = await ordered(stage());
+    await byHand(stage(), "capture", { order_no: orderNo, amount: "40.00" });
+    const { gateway_payment_id } = await pg("acquiring_payment_attempt").where({ order_no: orderNo }).first();
+    const sent = { order_no: orderNo, gateway_payment_id, currency: "EUR", minor: "4000", sent_at: new Date() };
+    const lost = { ...sent, id: "acqop_lost", account: "main", kind: "capture", source: "writes_missing" } as const;
+    const sign = { account: "*", reason: "writes_missing", details: "Lost.", since: null, by: "system" } as const;
+    await beginRecovery(pg, { ...sign, lost: [lost] }, new Date());
+    expect(await recoverOpen(container)).toMatchObject({ ended: 1, stillOpen: 0, unanswered: [] });
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
+    expect((await stage().admin.payment(orderId)).captures.map(({ amount }) => amount)).toEqual([40]);
+    expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
+    expect(await lookAfter(61)).toEqual([]);
+    await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 40 }).expect(200);
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 4_000));
   });
 
   test("a capture that failed once and whose second response was lost is confirmed like any other", async () => {

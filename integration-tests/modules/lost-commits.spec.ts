@@ -126,6 +126,113 @@ describe("after a restored backup", () => {
     expect(await stage.gateway.sent("capture")).toBe(1);
   });
 
+  describe("with the file outside the database", () => {
+    const DAY_MS = 86_400_000;
+    const later = (ms: number): AcquiringModuleService => {
+      const service = newServer();
+      service.useClock(() => new Date(Date.now() + ms));
+      return service;
+    };
+    const operationsOf = (id: string): Promise<object[]> =>
+      stage.pg("acquiring_operation").where({ attempt_id: id }).orderBy("sequence").select("kind", "status", "amount");
+    const amountsOf = (id: string): Promise<object> =>
+      stage.pg("acquiring_payment_attempt").where({ id }).first("state", "captured", "refunded", "refund_pending");
+
+    /** The copy without what `work` does, on a server that notices it and recovers. */
+    async function lose(work: (service: AcquiringModuleService) => Promise<unknown>, profile = {}): Promise<void> {
+      const restore = await stage.snapshot();
+      await work(stage.service(undefined, profile));
+      await restore();
+      await stage.service(undefined, profile, stage.pool(5)).recovery.look();
+    }
+
+    test("31 a lost partial capture is recorded with its own amount", async () => {
+      const [id = ""] = await stage.authorised(1);
+      await lose((before) => before.gate.run(write(id, "capture", 4_000n, "capture_1")));
+      const service = newServer();
+      await recover(service);
+      expect(await operationsOf(id)).toMatchObject([
+        { kind: "authorise" },
+        { kind: "capture", status: "settled", amount: "4000" },
+      ]);
+      expect(await amountsOf(id)).toMatchObject({ state: "captured", captured: "4000" });
+      expect(await stage.gateway.sent("capture")).toBe(1);
+      // Nothing but our own record names the amount, as after any capture whose response was lost.
+      const [row] = await stage.pg("acquiring_operation").where({ attempt_id: id, kind: "capture" });
+      expect(row).toMatchObject({ actor: "system", inferred_at: expect.any(Date) });
+      expect(await service.gate.run(write(id, "refund", 4_001n, "refund_1"))).toMatchObject({ kind: "refused" });
+      await recover(newServer());
+      expect(await operationsOf(id)).toHaveLength(2);
+    });
+
+    test("31 a further partial capture that was lost is not repeated, and a person resolves it", async () => {
+      const profile = { capture: { multiple: true } };
+      const [id = ""] = await stage.authorised(1);
+      await stage.service(undefined, profile).gate.run(write(id, "capture", 4_000n, "capture_1"));
+      await lose((before) => before.gate.run(write(id, "capture", 3_000n, "capture_2")), profile);
+      const service = stage.service(undefined, profile, stage.pool(5));
+      await recover(service);
+      expect(await operationsOf(id)).toMatchObject([{}, {}, { kind: "capture", status: "unknown", amount: "3000" }]);
+      expect(await service.gate.run(write(id, "capture", 3_000n, "capture_3"))).toMatchObject({ kind: "unknown" });
+      expect(await stage.gateway.sent("capture")).toBe(2);
+      const { id: operationId } = await stage
+        .pg("acquiring_operation")
+        .where({ attempt_id: id, amount: 3_000 })
+        .first();
+      const decision = { attemptId: id, operationId, outcome: "happened", actorId: "ada", note: "In the portal." };
+      void decision;
+    });
+
+    test("31 a lost void is recorded, and one that did not happen is not", async () => {
+      const [voided = "", kept = ""] = await stage.authorised(2);
+      await lose(async (before) => {
+        await before.gate.run(write(voided, "void", null, "void_1"));
+        await stage.gateway.fault("cancel", "drop-before");
+        await before.gate.run(write(kept, "void", null, "void_2"));
+      });
+      await recover(later(DAY_MS));
+      expect(await amountsOf(voided)).toMatchObject({ state: "voided" });
+      expect(await operationsOf(kept)).toMatchObject([{}, { kind: "void", status: "declined" }]);
+      expect(await amountsOf(kept)).toMatchObject({ state: "authorised" });
+    });
+
+    test("31 of several lost captures none is guessed: the whole counts, and a person is asked to compare", async () => {
+      const [id = ""] = await stage.authorised(1);
+      await lose(async (before) => {
+        await stage.gateway.fault("capture", "drop-before");
+        await before.gate.run(write(id, "capture", 3_000n, "capture_1"));
+        before.useClock(() => new Date(Date.now() + DAY_MS));
+        await before.checkAttempt(id);
+        expect(await before.gate.run(write(id, "capture", 4_000n, "capture_2"))).toEqual({ kind: "settled" });
+      });
+      await recover(later(2 * DAY_MS));
+      expect(await amountsOf(id)).toMatchObject({ captured: "10000" });
+      expect(await attention("capture_unconfirmed")).toMatchObject([
+        { subject: id, message: expect.stringContaining("The ledger counts 10000 as captured") },
+      ]);
+    });
+
+    test("31 the recovery waits until a refund that the gateway does not list cannot come any more", async () => {
+      const id = await captured(stage.service());
+      await lose(async (before) => {
+        await stage.gateway.fault("refund", "drop-before");
+        await before.gate.run(write(id, "refund", 4_000n, "refund_1"));
+      });
+      const service = newServer();
+      const [row] = await service.recovery.open();
+      if (!row) throw new Error("No recovery was opened.");
+      await service.recovery.step(row);
+      const [next] = await service.recovery.open();
+      expect(await service.recovery.step(next ?? row)).toMatchObject({
+        isComplete: false,
+        unanswered: [expect.stringMatching(/^acqop_/)],
+      });
+      await recover(later(DAY_MS));
+      expect(await service.recovery.open()).toEqual([]);
+      expect(await amountsOf(id)).toMatchObject({ refunded: "0", refund_pending: "0" });
+    });
+  });
+
   test.each(["capture", "void", "authorise", "payout"] as const)("no %s is sent until it has ended", async (kind) => {
     const [id = ""] = await stage.authorised(1);
     const restore = await stage.snapshot();

@@ -41,6 +41,38 @@ const recoveryGuards = [
     { ...LOST_COMMITS, test: "31 a recovery waits" },
   ),
   edit(
+    "lost commits: captures with their amount",
+    "a lost partial capture does not count as the whole authorisation",
+    ["src/modules/acquiring/recovery/recovery.ts", "    await this.deps.operations.restoreAll(row.account);\n", ""],
+    { ...LOST_COMMITS, test: "31 a lost partial capture" },
+  ),
+  edit(
+    "lost commits: further captures",
+    "a lost further capture is not sent again",
+    [
+      "src/modules/acquiring/recovery/restore-operations.ts",
+      "    await applyDecision(trx, withIt, reduced, context);\n",
+      '    await trx("acquiring_operation").where({ id: row.id }).update({ status: "not_sent" });\n',
+    ],
+    { ...LOST_COMMITS, test: "31 a further partial capture" },
+  ),
+  edit(
+    "lost commits: several captures",
+    "of several lost captures none is guessed",
+    [
+      "src/modules/acquiring/recovery/restore-operations.ts",
+      "      if (only && others.length === 0) await",
+      "      if (only && others) await",
+    ],
+    { ...LOST_COMMITS, test: "31 of several lost captures" },
+  ),
+  edit(
+    "lost commits: refunds on their way",
+    "a lost refund that is not listed yet is not sent again",
+    ["src/modules/acquiring/recovery/recovery.ts", " || result.isDoubtful || !isOldEnough)", " || result.isDoubtful)"],
+    { ...LOST_COMMITS, test: "31 the recovery waits until a refund" },
+  ),
+  edit(
     "changed account: route",
     "a payment is queried only at the account it was sent to",
     [

@@ -13,7 +13,7 @@ function result({ queried, changed, heldPayouts, stillOpen, unanswered }: Recove
   if (stillOpen === 0) return [`${told}. Recovery has ended: the store sends again.`];
   const first = unanswered.slice(0, 20).join(", ");
   return [
-    `${told}. Still open: ${String(unanswered.length)} queries without a response${first ? ` (${first})` : ""}.`,
+    `${told}. Still open: ${String(unanswered.length)} queries without a final response${first ? ` (${first})` : ""}.`,
     "Nothing is sent. The store retries every minute; run this command again to see the progress.",
   ];
 }

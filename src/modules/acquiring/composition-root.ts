@@ -38,6 +38,7 @@ import { PayoutGate } from "./payouts/payout-gate";
 import { EpochFile } from "./lost-commits/epoch-file";
 import { LostCommitSignals } from "./lost-commits/lost-commit-signals";
 import { RecoveryRun } from "./recovery/recovery";
+import { RestoreOperations } from "./recovery/restore-operations";
 import { Sentinel } from "./lost-commits/sentinel";
 import { PayoutNotificationProcessor } from "./inbox/process-payout-notification";
 import { PayoutLedger } from "./payouts/payout-ledger";
@@ -221,6 +222,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       ledger,
       checker,
       sentinel,
+      operations: new RestoreOperations({ ...times, ledger, log }),
       now,
       log,
       isStopping,

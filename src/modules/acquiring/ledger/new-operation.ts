@@ -7,7 +7,7 @@ import { SENDING_GRACE_MS } from "./rows/schedule";
 import type { WriteSet } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
-/** A `sending` operation as database rows, with its entry and audit record. Pure; committed elsewhere. */
+/** A new operation as database rows, `sending`, with its entry and audit record. Pure; committed elsewhere. */
 export interface NewOperation {
   readonly kind: OperationKind;
   readonly idempotencyKey: string;
@@ -17,6 +17,8 @@ export interface NewOperation {
   readonly action?: ReviewAction | null;
   readonly note?: string | null;
   readonly reasonId?: string | null;
+  /** It was sent then, and the database has lost its row, which had this ID: it becomes `unknown`. */
+  readonly lost?: { readonly id: string; readonly sentAt: Date };
 }
 
 /** The row as it will be read back, and the write set that creates it. */
@@ -27,19 +29,19 @@ export function newOperation(
 ): { readonly row: OperationRow; readonly writeSet: WriteSet & ReturnType<typeof sendingWrites> } {
   const { now } = context;
   const row: OperationRow = {
-    id: createRowId("acqop", now),
+    id: operation.lost?.id ?? createRowId("acqop", now),
     attempt_id: attempt.id,
     kind: operation.kind,
     sequence: operations.length + 1,
     idempotency_key: operation.idempotencyKey,
     amount: operation.amount.toString(),
     currency: attempt.currency,
-    status: "sending",
+    status: operation.lost ? "unknown" : "sending",
     actor: operation.actor,
     result_code: null,
     result_message: null,
     gateway_reference: null,
-    sent_at: now,
+    sent_at: operation.lost?.sentAt ?? now,
     concluded_at: null,
     updated_at: now,
     recorded_in_medusa: false,

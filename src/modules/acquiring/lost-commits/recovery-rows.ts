@@ -132,6 +132,21 @@ export const unqueriedLost = async (pg: Knex, account: string, limit: number): P
     .orderBy("found_at")
     .limit(limit);
 
+/** The same of these kinds, if their amounts and times are known: all of them, in the order in which they were sent. */
+export const sentAndLost = async (pg: Knex, account: string, kinds: readonly string[]): Promise<LostRow[]> =>
+  pg<LostRow & { queried_at: null; deleted_at: null }>(LOST_WRITE_TABLE)
+    .where({ queried_at: null, deleted_at: null })
+    .whereIn("kind", [...kinds])
+    .whereNotNull("sent_at")
+    .modify((query) => {
+      if (account !== EVERY) void query.where({ account });
+    })
+    .orderBy("sent_at");
+
+export async function concludeLost(pg: Knex, id: string, result: string, now: Date): Promise<void> {
+  await pg(LOST_WRITE_TABLE).where({ id }).update({ queried_at: now, result, updated_at: now });
+}
+
 export async function missingOf(pg: Knex, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await pg.raw<{ rows: { id: string }[] }>(

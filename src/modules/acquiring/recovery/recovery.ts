@@ -5,30 +5,35 @@ import type { StatusChecker } from "../status-checks/status-checker";
 import { checkInChunks } from "../status-checks/check-in-chunks";
 import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
+import { NEGATIVE_PROOF_AFTER_MS } from "../domain/snapshot";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
 import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "../lost-commits/recovery-rows";
 import {
   addLost,
   beginRecovery,
+  concludeLost,
   endRecovery,
   EVERY,
-  LOST_WRITE_TABLE,
   lostOrderId,
   openRecoveries,
   RECOVERY_TABLE,
   unqueriedLost,
 } from "../lost-commits/recovery-rows";
 import type { Sentinel } from "../lost-commits/sentinel";
+import type { RestoreOperations } from "./restore-operations";
 
 /**
- * Ends recovery mode: every payment that can still move money is queried with its refunds, so that lost writes are in
- * the ledger again, and so is every write known to be lost. It only sends queries. What it cannot record raises
+ * Ends recovery mode: lost captures and voids are recorded again as unknown, every payment that can still move money is
+ * queried with its refunds, so that lost writes are in the ledger again, and so is every write known to be lost. What
+ * was sent less than two minutes ago may still be processed: its absence proves nothing before. It only sends queries. What it cannot record raises
  * attention items. Payouts, which no query returns, are held by the workflow.
  */
 export interface RecoveryDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
   readonly sentinel: Sentinel;
+  readonly operations: RestoreOperations;
   readonly queries: (account: string) => Queries | undefined;
   readonly accounts: readonly string[];
   readonly isStopping: () => boolean;
@@ -40,7 +45,7 @@ export interface RecoveryStep {
   readonly isComplete: boolean;
   readonly queried: number;
   readonly changed: number;
-  /** Payments of this step without a response, or without two equal ones. */
+  /** Payments of this step without a response, without two equal ones, or too soon to prove that nothing happened. */
   readonly unanswered: readonly string[];
 }
 
@@ -109,6 +114,7 @@ export class RecoveryRun {
 
   /** One page of an open recovery: payments in the order of their ids, and finally the writes known to be lost. */
   async step(row: RecoveryRow): Promise<RecoveryStep> {
+    await this.deps.operations.restoreAll(row.account);
     const page = await this.candidates(row).orderBy("id").limit(PAGE).select<AttemptRow[]>("*");
     if (page.length === 0) {
       const lost = await unqueriedLost(this.pg, row.account, PAGE);
@@ -189,18 +195,46 @@ export class RecoveryRun {
   private async askAbout(lost: LostRow): Promise<boolean> {
     if (lost.kind === "payout") return this.tellOfPayout(lost);
     if (lost.order_no === null) return this.conclude(lost, "It has no order number. Check the gateway's portal.", true);
-    // Queried together with the ledger's own payments, refunds included.
-    if (await this.deps.ledger.attemptByOrderNo(lost.order_no))
-      return this.conclude(lost, "The ledger has the payment.", false);
+    const attempt = await this.deps.operations.attemptOf(lost);
+    if (attempt) return this.askAboutKnown(lost, attempt);
+    // A renewal that was lost is recorded when the subscription's first payment is queried.
+    if (await this.deps.ledger.attemptByOrderNo(lost.order_no)) return this.conclude(lost, KNOWN, false);
     const queries = this.deps.queries(lost.account);
     if (!queries) return this.conclude(lost, "Its account is no longer configured.", true);
+    const isOldEnough = this.provesAbsence(lost);
     const orderNo = createOrderNo(lost.order_no);
     const payments = await queries.payments([orderNo]);
     if (payments.kind !== "answered") return false;
     const refunds = await queries.refunds([orderNo]);
     if (refunds.kind !== "answered") return false;
     const found = payments.facts.filter(({ reading }) => MONEY.has(reading));
+    if (found.length === 0 && !isOldEnough) return false;
     return this.conclude(lost, inWords(found.length > 0 ? found : payments.facts, refunds.facts), found.length > 0);
+  }
+
+  /** The payment is queried with the ledger's own ones; for a write whose amount counts, again when it is old enough. */
+  private async askAboutKnown(lost: LostRow, attempt: AttemptRow): Promise<boolean> {
+    if (lost.sent_at !== null && MOVES.has(lost.kind)) {
+      const isOldEnough = this.provesAbsence(lost);
+      const result = await this.deps.checker.check(attempt, { refunds: true });
+      if (result.kind !== "answered" || result.isDoubtful || !isOldEnough) return false;
+      if (lost.kind === "capture") await this.tellOfCapture(lost, attempt);
+    }
+    return this.conclude(lost, KNOWN, false);
+  }
+
+  /** It could not be recorded with its amount: somebody has to compare it, unless nothing was captured. */
+  private async tellOfCapture({ minor, currency }: LostRow, { account, id }: AttemptRow): Promise<void> {
+    const captured = minorOf((await this.deps.ledger.attempt(id))?.captured ?? "0");
+    if (captured === 0n || captured.toString() === minor) return;
+    const message = `Lost with the database: a capture of ${minor ?? "?"} minor units of ${currency ?? "?"}. The ledger counts ${captured.toString()} as captured. Compare with the gateway's portal before you capture more.`;
+    const item = { account, kind: "capture_unconfirmed", subject: id, attemptId: id, message } as const;
+    await raiseAttention(this.pg, item, this.deps.now());
+  }
+
+  /** Of a write that the gateway does not list: may it no longer be processed? Asked before the query is sent. */
+  private provesAbsence({ sent_at: sentAt }: LostRow): boolean {
+    return sentAt === null || this.deps.now().getTime() - sentAt.getTime() >= NEGATIVE_PROOF_AFTER_MS;
   }
 
   /** No query returns payouts. A restored one is held and shown on its page. */
@@ -229,7 +263,7 @@ export class RecoveryRun {
       } as const;
       await raiseAttention(this.pg, item, now);
     }
-    await this.pg(LOST_WRITE_TABLE).where({ id: lost.id }).update({ queried_at: now, result, updated_at: now });
+    await concludeLost(this.pg, lost.id, result, now);
     return true;
   }
 
@@ -237,6 +271,11 @@ export class RecoveryRun {
     return this.deps.ledger.connection;
   }
 }
+
+const KNOWN = "The ledger has the payment.";
+
+/** Recorded while the payment is queried, or disproved. */
+const MOVES: ReadonlySet<string> = new Set(["capture", "void", "refund"]);
 
 const MONEY: ReadonlySet<PaymentFact["reading"]> = new Set([
   "authorised",
