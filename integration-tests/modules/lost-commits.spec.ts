@@ -175,12 +175,10 @@ describe("after a restored backup", () => {
       expect(await operationsOf(id)).toMatchObject([{}, {}, { kind: "capture", status: "unknown", amount: "3000" }]);
       expect(await service.gate.run(write(id, "capture", 3_000n, "capture_3"))).toMatchObject({ kind: "unknown" });
       expect(await stage.gateway.sent("capture")).toBe(2);
-      const { id: operationId } = await stage
-        .pg("acquiring_operation")
-        .where({ attempt_id: id, amount: 3_000 })
-        .first();
-      const decision = { attemptId: id, operationId, outcome: "happened", actorId: "ada", note: "In the portal." };
-      void decision;
+      const { id: operationId } = await stage.pg("acquiring_operation").where({ attempt_id: id, sequence: 3 }).first();
+      await service.manualResolution.decide({ operationId, resolution: "happened", actorId: "user_ada" });
+      expect(await amountsOf(id)).toMatchObject({ state: "captured", captured: "7000" });
+      expect((await service.gate.run(write(id, "capture", 3_000n, "capture_4"))).kind).toBe("settled");
     });
 
     test("31 a lost void is recorded, and one that did not happen is not", async () => {
