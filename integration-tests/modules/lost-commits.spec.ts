@@ -178,7 +178,9 @@ describe("after a restored backup", () => {
       const { id: operationId } = await stage.pg("acquiring_operation").where({ attempt_id: id, sequence: 3 }).first();
       await service.manualResolution.decide({ operationId, resolution: "happened", actorId: "user_ada" });
       expect(await amountsOf(id)).toMatchObject({ state: "captured", captured: "7000" });
-      expect((await service.gate.run(write(id, "capture", 3_000n, "capture_4"))).kind).toBe("settled");
+      // As the projection does.
+      await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ recorded_in_medusa: true });
+      expect(await service.gate.run(write(id, "capture", 3_000n, "capture_4"))).toEqual({ kind: "settled" });
     });
 
     test("31 a lost void is recorded, and one that did not happen is not", async () => {
