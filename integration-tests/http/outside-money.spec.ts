@@ -241,7 +241,14 @@ withStore("outside_money", (stage) => {
     const { orderId, orderNo, paymentId } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo, amount: "40.00" });
     const { gateway_payment_id } = await pg("acquiring_payment_attempt").where({ order_no: orderNo }).first();
-    const sent = { order_no: orderNo, gateway_payment_id, currency: "EUR", minor: "4000", sent_at: new Date() };
+    const sent = {
+      order_no: orderNo,
+      gateway_payment_id,
+      idempotency_key: null,
+      currency: "EUR",
+      minor: "4000",
+      sent_at: new Date(),
+    };
     const lost = { ...sent, id: "acqop_lost", account: "main", kind: "capture", source: "writes_missing" } as const;
     const sign = { account: "*", reason: "writes_missing", details: "Lost.", since: null, by: "system" } as const;
     await beginRecovery(pg, { ...sign, lost: [lost] }, new Date());

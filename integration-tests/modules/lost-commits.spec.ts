@@ -15,6 +15,7 @@ import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 import { payoutRequest, plainPayout } from "../support/payout-request";
+import { subscriptionPayment } from "../support/subscription-payment";
 
 /**
  * A backup is restored, or a replica that lagged behind is promoted: what was committed since is gone, and the gateway has
@@ -215,24 +216,155 @@ describe("after a restored backup", () => {
       ]);
     });
 
-    test("31 the recovery waits until a refund that the gateway does not list cannot come any more", async () => {
+    test("31 lost further captures take each other's place until a person has resolved all of them", async () => {
+      await stage.gateway.control("settings", { multipleCaptures: true });
+      const profile = { capture: { multiple: true } };
+      const [id = ""] = await stage.authorised(1);
+      await stage.service(undefined, profile).gate.run(write(id, "capture", 3_000n, "capture_1"));
+      await lose(async (before) => {
+        for (const [key, amount] of [
+          ["capture_2", 3_000n],
+          ["capture_3", 2_000n],
+        ] as const)
+          expect(await before.gate.run(write(id, "capture", amount, key))).toEqual({ kind: "settled" });
+      }, profile);
+      const service = stage.service(undefined, profile, stage.pool(5));
+      service.useClock(() => new Date(Date.now() + DAY_MS));
+      await recover(service);
+      expect(await attention("capture_unconfirmed")).toMatchObject([
+        { message: expect.stringContaining("captures of 3000, 2000 minor units of EUR. The ledger counts 3000") },
+      ]);
+      for (const [sequence, key] of [
+        [3, "capture_2"],
+        [4, "capture_3"],
+      ] as const) {
+        expect(await service.gate.run(write(id, "capture", 1_000n, "next"))).toMatchObject({ kind: "unknown" });
+        const row = await stage.pg("acquiring_operation").where({ attempt_id: id, sequence }).first();
+        expect(row).toMatchObject({ status: "unknown", idempotency_key: key });
+        const resolved = { operationId: row.id, resolution: "happened", actorId: "user_ada" } as const;
+        expect(await service.manualResolution.decide(resolved)).toEqual({ kind: "decided" });
+        await stage.pg("acquiring_operation").where({ id: row.id }).update({ recorded_in_medusa: true });
+      }
+      expect(await amountsOf(id)).toMatchObject({ captured: "8000" });
+      await service.recovery.followUp();
+      expect(await operationsOf(id)).toHaveLength(4);
+      expect(await stage.gateway.sent("capture")).toBe(3);
+    });
+
+    test("31 a command that is repeated after the recovery is answered with the recorded operation", async () => {
+      const profile = { capture: { multiple: true } };
+      const [id = ""] = await stage.authorised(1);
+      await lose((before) => before.gate.run(write(id, "capture", 4_000n, "capture_1")), profile);
+      const service = stage.service(undefined, profile, stage.pool(5));
+      await recover(service);
+      expect(await service.gate.run(write(id, "capture", 4_000n, "capture_1"))).toEqual({ kind: "settled" });
+      expect(await stage.gateway.sent("capture")).toBe(1);
+    });
+
+    test("31 an operation that was sent in a second attempt, which is lost, is not taken for the unsent first one", async () => {
+      const [id = ""] = await stage.authorised(1);
+      const nowhere = stage.service("http://127.0.0.1:1");
+      expect(await nowhere.gate.run(write(id, "capture", 4_000n, "capture_1"))).toMatchObject({ kind: "not_sent" });
+      await lose(async (before) => {
+        expect(await before.gate.run(write(id, "capture", 4_000n, "capture_1"))).toEqual({ kind: "settled" });
+      });
+      await hideIdentity();
+      await recover(newServer());
+      expect(await operationsOf(id)).toMatchObject([{}, { kind: "capture", status: "settled", amount: "4000" }]);
+      expect(await amountsOf(id)).toMatchObject({ captured: "4000" });
+    });
+
+    test.each(["one at a time", "two at the same moment"])("31 two servers continue a recovery, %s", async (way) => {
+      const ids = await stage.authorised(3);
+      await lose((before) =>
+        Promise.all(ids.map((id) => before.gate.run(write(id, "capture", 4_000n, `capture_${id}`)))),
+      );
+      const [first, second] = [newServer(), newServer()];
+      if (way === "one at a time") for (const each of [first, second]) await recover(each);
+      else await Promise.all([recover(first), recover(second)]);
+      for (const id of ids) {
+        expect(await operationsOf(id)).toMatchObject([{}, { kind: "capture", status: "settled" }]);
+        expect(await amountsOf(id)).toMatchObject({ captured: "4000" });
+      }
+    });
+
+    test("31 a refund that the gateway does not list yet is not sent again", async () => {
       const id = await captured(stage.service());
       await lose(async (before) => {
         await stage.gateway.fault("refund", "drop-before");
         await before.gate.run(write(id, "refund", 4_000n, "refund_1"));
       });
       const service = newServer();
-      const [row] = await service.recovery.open();
-      if (!row) throw new Error("No recovery was opened.");
-      await service.recovery.step(row);
-      const [next] = await service.recovery.open();
-      expect(await service.recovery.step(next ?? row)).toMatchObject({
-        isComplete: false,
-        unanswered: [expect.stringMatching(/^acqop_/)],
+      await recover(service);
+      expect(await service.gate.run(write(id, "refund", 4_000n, "refund_2"))).toMatchObject({ kind: "unknown" });
+      expect(await stage.gateway.sent("refund")).toBe(1);
+      service.useClock(() => new Date(Date.now() + DAY_MS));
+      await service.checkAttempt(id);
+      expect(await operationsOf(id)).toMatchObject([{}, {}, { kind: "refund", status: "declined" }]);
+      expect(await service.gate.run(write(id, "refund", 4_000n, "refund_3"))).toEqual({ kind: "settled" });
+    });
+
+    test("31 of two lost refunds of a payment each is recorded, one after the other", async () => {
+      const id = await captured(stage.service());
+      await lose(async (before) => {
+        await before.gate.run(write(id, "refund", 4_000n, "refund_1"));
+        await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ recorded_in_medusa: true });
+        await before.gate.run(write(id, "refund", 1_000n, "refund_2"));
       });
-      await recover(later(DAY_MS));
-      expect(await service.recovery.open()).toEqual([]);
-      expect(await amountsOf(id)).toMatchObject({ refunded: "0", refund_pending: "0" });
+      await recover(newServer());
+      expect(await operationsOf(id)).toMatchObject([{}, {}, { amount: "4000" }, { amount: "1000" }]);
+      expect(await amountsOf(id)).toMatchObject({ refund_pending: "5000" });
+      expect(await attention("external_refund")).toEqual([]);
+    });
+
+    test("31 a lost refund of a subscription's first payment is recorded", async () => {
+      const before = stage.service();
+      const { attempt } = await before.pay(subscriptionPayment("payses_coffee"));
+      const id = attempt?.id ?? "";
+      await before.gate.run(write(id, "capture", 1_200n, "capture_1"));
+      await lose((each) => each.gate.run(write(id, "refund", 500n, "refund_1")));
+      const service = newServer();
+      await recover(service);
+      expect(await amountsOf(id)).toMatchObject({ refund_pending: "500" });
+      expect(await service.gate.run(write(id, "refund", 1_000n, "refund_2"))).toMatchObject({ kind: "refused" });
+    });
+
+    test("31 a payment that the gateway does not list yet keeps no recovery open, and is found later", async () => {
+      const [known = ""] = await stage.authorised(1);
+      const orderNo = async (): Promise<string> =>
+        (JSON.parse((await readFile(FILE, "utf8")).trim().split("\n").at(-1) ?? "") as { orderNo: string }).orderNo;
+      await lose(async (before) => {
+        await stage.gateway.fault("authorise", "drop-before");
+        await before.pay(cardPayment("payses_lost", "cart_lost"));
+      });
+      const service = newServer();
+      await recover(service);
+      expect(await attention("lost_payment")).toEqual([]);
+      expect((await service.gate.run(write(known, "capture", 10_000n, "capture_1"))).kind).toBe("settled");
+      await service.recovery.followUp();
+      const lost = stage.pg("acquiring_lost_write").where({ kind: "authorise", queried_at: null });
+      expect(await lost.clone()).toHaveLength(1);
+      expect(await orderNo()).toMatch(/^acq_/);
+      service.useClock(() => new Date(Date.now() + DAY_MS));
+      await service.recovery.followUp();
+      expect(await lost.clone()).toEqual([]);
+    });
+
+    test("a removed account keeps no recovery open: a person is told", async () => {
+      const id = await captured(stage.service());
+      await lose(async (before) => {
+        await before.gate.run(write(id, "refund", 4_000n, "refund_1"));
+        await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ recorded_in_medusa: true });
+        await before.gate.run(write(id, "refund", 1_000n, "refund_2"));
+        await before.pay(cardPayment("payses_lost", "cart_lost"));
+      });
+      await stage.pg("acquiring_lost_write").update({ account: "gone" });
+      await stage.pg("acquiring_payment_attempt").update({ account: "gone" });
+      await recover(newServer());
+      // Neither can be queried. The first refund stays unknown and blocks its own payment alone.
+      const gone = { message: expect.stringContaining("Its account is no longer configured.") };
+      expect(await attention("lost_payment")).toMatchObject([gone, gone]);
+      expect(await operationsOf(id)).toMatchObject([{}, {}, { kind: "refund", status: "unknown", amount: "4000" }]);
     });
   });
 

@@ -61,16 +61,46 @@ const recoveryGuards = [
     "of several lost captures none is guessed",
     [
       "src/modules/acquiring/recovery/restore-operations.ts",
-      "      if (only && others.length === 0) await",
-      "      if (only && others) await",
+      "return lostCaptures === 1 && (this",
+      "return lostCaptures > 0 && (this",
     ],
     { ...LOST_COMMITS, test: "31 of several lost captures" },
   ),
   edit(
-    "lost commits: refunds on their way",
+    "lost commits: refunds",
     "a lost refund that is not listed yet is not sent again",
-    ["src/modules/acquiring/recovery/recovery.ts", " || result.isDoubtful || !isOldEnough)", " || result.isDoubtful)"],
-    { ...LOST_COMMITS, test: "31 the recovery waits until a refund" },
+    [
+      "src/modules/acquiring/recovery/restore-operations.ts",
+      'RESTORED: readonly string[] = ["capture", "void", "refund"];',
+      'RESTORED: readonly string[] = ["capture", "void"];',
+    ],
+    { ...LOST_COMMITS, test: "31 a refund that the gateway does not list yet" },
+  ),
+  edit(
+    "lost commits: waiting captures",
+    "nothing is captured between two lost captures that a person resolves",
+    [
+      "src/modules/acquiring/status-checks/manual-resolution.ts",
+      "      await this.deps.afterDecision(trx, attempt.row.id);\n",
+      "",
+    ],
+    { ...LOST_COMMITS, test: "31 lost further captures" },
+  ),
+  edit(
+    "lost commits: key",
+    "a command that is repeated after lost commits is not sent again",
+    ["src/modules/acquiring/recovery/restore-operations.ts", 'key === "" || taken ?', "key || taken ?"],
+    { ...LOST_COMMITS, test: "31 a command that is repeated" },
+  ),
+  edit(
+    "lost commits: second attempt",
+    "an operation whose second attempt was lost is not taken for unsent",
+    [
+      "src/modules/acquiring/lost-commits/recovery-rows.ts",
+      "(known.status <> 'not_sent' OR known.sent_at >= sent.at)",
+      "(known.status <> 'not_sent' OR sent.at IS NOT NULL)",
+    ],
+    { ...LOST_COMMITS, test: "31 an operation that was sent in a second attempt" },
   ),
   edit(
     "changed account: route",

@@ -30,8 +30,10 @@ export interface RecoverResult {
 const NOTHING: RecoverResult = { ended: 0, stillOpen: 0, queried: 0, changed: 0, heldPayouts: 0, unanswered: [] };
 
 export async function watchRecovery(container: MedusaContainer): Promise<void> {
-  await resolveLedger(container).recovery.look();
+  const { recovery } = resolveLedger(container);
+  await recovery.look();
   await recoverOpen(container);
+  await recovery.followUp();
 }
 
 export async function recoverOpen(container: MedusaContainer, run: RecoverRun = {}): Promise<RecoverResult> {

@@ -140,6 +140,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     sharedAccounts: options.recovery.sharedAccounts,
   });
   const unreadableResponses = new UnreadableResponseCount(connection, now);
+  const multipleCaptures = (key: string): boolean => profile(key)?.capture.multiple ?? false;
   const gate = new Gate({
     ...times,
     clock,
@@ -156,11 +157,19 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       const { batch, review } = profile(key) ?? { batch: ALONE, review: ALONE };
       return kind === "review" ? { ...batch, maxItems: review.maxItems } : batch;
     },
-    multipleCaptures: (key) => profile(key)?.capture.multiple ?? false,
+    multipleCaptures,
     afterAuthorise: async (attempt, outcome) => {
       await signatureFailures.noteAnswer(attempt.account, outcome);
       await cardTokenStore.afterAuthorise(attempt, outcome);
     },
+  });
+  const restoreOperations = new RestoreOperations({
+    ...times,
+    ledger,
+    multipleCaptures,
+    routeOf: placed.routeOf,
+    knowsAll: options.recovery.epochFile !== undefined,
+    log,
   });
   const limitsOf = (key: string): BatchLimits => {
     const limits = profile(key);
@@ -222,11 +231,13 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       ledger,
       checker,
       sentinel,
-      operations: new RestoreOperations({ ...times, ledger, log }),
+      operations: restoreOperations,
       now,
       log,
       isStopping,
-      queries: (key) => accounts.queriesOf(key),
+      queries: (key) => accounts.queries(key),
+      accountRefusal: placed.accountRefusal,
+      unknownFinalAfterMs: options.unknownFinalAfterMs,
       accounts: accountKeys,
     }),
     commands: new AdminCommands({ ledger, gate, now }),
@@ -294,7 +305,11 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     velocity: new VelocityLimiter(connection, (key) => tokens.activeKey(key)),
     methodRankings: new MethodRankingCache(queries, now),
     declineRate: new DeclineRateMonitor(connection, options.cardTesting.declineRate),
-    manualResolution: new ManualResolution({ ...times, ledger }),
+    manualResolution: new ManualResolution({
+      ...times,
+      ledger,
+      afterDecision: (trx, attemptId) => restoreOperations.restoreNext(trx, attemptId),
+    }),
     reviews: new ReviewDecision({
       ...times,
       ledger,

@@ -264,6 +264,7 @@ const sentWriteOf = ({ attempt, operation }: Begun): SentWrite => ({
   orderNo: wireOrderNoOf(attempt),
   gatewayPaymentId: attempt.gateway_payment_id,
   requestId: null,
+  idempotencyKey: operation.idempotency_key,
   currency: operation.currency,
   minor: minorOf(operation.amount).toString(),
   sentAt: operation.sent_at.toISOString(),

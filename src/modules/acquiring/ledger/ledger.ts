@@ -55,17 +55,23 @@ export class Ledger {
     work: (attempt: LockedAttempt, trx: Knex.Transaction) => Promise<T>,
   ): Promise<T | undefined> {
     const answer = await this.pg.transaction(async (trx) => {
-      const read = await trx<ReadRow>("acquiring_payment_attempt")
-        .where({ id: attemptId })
-        .forUpdate()
-        .first<ReadRow | undefined>("*", trx.raw(READ_AT));
-      if (!read) return undefined;
-      const { row, lockedAt } = this.timed(read);
-      const operations = await operationsOf(trx, row.id);
-      return work(locked({ row, operations, holdRule: this.ruleFor(row), lockedAt }), trx);
+      const attempt = await this.lock(trx, attemptId);
+      return attempt && work(attempt, trx);
     });
     this.onChange();
     return answer;
+  }
+
+  /** The attempt as it is now, with its row locked until the transaction ends; undefined: there is none. */
+  async lock(trx: Knex.Transaction, attemptId: string): Promise<LockedAttempt | undefined> {
+    const read = await trx<ReadRow>("acquiring_payment_attempt")
+      .where({ id: attemptId })
+      .forUpdate()
+      .first<ReadRow | undefined>("*", trx.raw(READ_AT));
+    if (!read) return undefined;
+    const { row, lockedAt } = this.timed(read);
+    const operations = await operationsOf(trx, row.id);
+    return locked({ row, operations, holdRule: this.ruleFor(row), lockedAt });
   }
 
   /** The same in one transaction. It never waits: locked or missing ones are left out, so holders cannot deadlock. */

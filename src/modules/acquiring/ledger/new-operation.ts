@@ -17,7 +17,7 @@ export interface NewOperation {
   readonly action?: ReviewAction | null;
   readonly note?: string | null;
   readonly reasonId?: string | null;
-  /** It was sent then, and the database has lost its row, which had this ID: it becomes `unknown`. */
+  /** It was sent at that time, and the database has lost its row, which had this ID: it becomes `unknown`. */
   readonly lost?: { readonly id: string; readonly sentAt: Date };
 }
 

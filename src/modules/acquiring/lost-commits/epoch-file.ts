@@ -32,15 +32,18 @@ export class EpochFile {
     if (size > MOST_BYTES) await rename(this.path, `${this.path}.1`);
   }
 
+  /** As many as prove lost commits: these are lost from the end. */
   async newest(): Promise<readonly SentWrite[]> {
-    const text = `${await tailOf(`${this.path}.1`)}\n${await tailOf(this.path)}`;
-    return text
-      .split("\n")
-      .slice(-MOST_LINES)
-      .flatMap((line) => {
-        const write = SentWrite.safeParse(parsed(line));
-        return write.success ? [write.data] : [];
-      });
+    return writesIn((await this.read(TAIL_BYTES)).slice(-MOST_LINES));
+  }
+
+  /** Everything that is kept: at most twice `MOST_BYTES`. */
+  async all(): Promise<readonly SentWrite[]> {
+    return writesIn(await this.read(Number.MAX_SAFE_INTEGER));
+  }
+
+  private async read(bytes: number): Promise<readonly string[]> {
+    return `${await tailOf(`${this.path}.1`, bytes)}\n${await tailOf(this.path, bytes)}`.split("\n");
   }
 }
 
@@ -48,7 +51,13 @@ const MOST_BYTES = 16_000_000;
 const TAIL_BYTES = 4_000_000;
 const MOST_LINES = 10_000;
 
-async function tailOf(path: string): Promise<string> {
+const writesIn = (lines: readonly string[]): readonly SentWrite[] =>
+  lines.flatMap((line) => {
+    const write = SentWrite.safeParse(parsed(line));
+    return write.success ? [write.data] : [];
+  });
+
+async function tailOf(path: string, most: number): Promise<string> {
   const file = await open(path, "r").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
@@ -56,7 +65,7 @@ async function tailOf(path: string): Promise<string> {
   if (file === null) return "";
   try {
     const { size } = await file.stat();
-    const from = Math.max(0, size - TAIL_BYTES);
+    const from = Math.max(0, size - most);
     const bytes = Buffer.alloc(size - from);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
     return bytes.subarray(0, bytesRead).toString("utf8");

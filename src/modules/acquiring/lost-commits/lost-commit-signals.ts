@@ -77,7 +77,7 @@ export class LostCommitSignals {
     );
     const missing = await missingOf(
       this.deps.connection,
-      ours.flatMap(({ operationId }) => operationId ?? []),
+      ours.flatMap(({ operationId }) => (operationId === null ? [] : [{ id: operationId }])),
     );
     for (const { operationId, orderNo, money } of ours) {
       if (operationId === null || !missing.has(operationId)) continue;
@@ -103,4 +103,4 @@ export class LostCommitSignals {
   }
 }
 
-const NOTHING = { currency: null, minor: null, sent_at: null, gateway_payment_id: null };
+const NOTHING = { currency: null, minor: null, sent_at: null, gateway_payment_id: null, idempotency_key: null };

@@ -39,14 +39,18 @@ export interface LostRow {
   readonly kind: string;
   readonly order_no: string | null;
   readonly gateway_payment_id: string | null;
+  readonly idempotency_key: string | null;
   readonly currency: string | null;
   readonly minor: string | null;
   readonly sent_at: Date | null;
   readonly source: LostSource;
+  readonly found_at: Date;
+  readonly queried_at: Date | null;
+  /** With a result and not concluded: it waits, and keeps no recovery open. */
   readonly result: string | null;
 }
 
-export type NewLost = Omit<LostRow, "result">;
+export type NewLost = Omit<LostRow, "result" | "found_at" | "queried_at">;
 
 export const lostOrderId = (account: string, orderNo: string): string => `${account}_${orderNo}`;
 
@@ -122,39 +126,74 @@ export async function endRecovery(pg: Knex, row: RecoveryRow, by: string, now: D
   });
 }
 
-/** Writes that this database has no row for and that have not been queried yet. */
+/** Writes that this database has no row for and that have been neither queried nor left for later. */
 export const unqueriedLost = async (pg: Knex, account: string, limit: number): Promise<LostRow[]> =>
-  pg<LostRow & { queried_at: null; deleted_at: null }>(LOST_WRITE_TABLE)
-    .where({ queried_at: null, deleted_at: null })
+  pg<LostRow & OpenColumns>(LOST_WRITE_TABLE)
+    .where({ queried_at: null, deleted_at: null, result: null })
     .modify((query) => {
       if (account !== EVERY) void query.where({ account });
     })
     .orderBy("found_at")
     .limit(limit);
 
-/** The same of these kinds, if their amounts and times are known: all of them, in the order in which they were sent. */
-export const sentAndLost = async (pg: Knex, account: string, kinds: readonly string[]): Promise<LostRow[]> =>
-  pg<LostRow & { queried_at: null; deleted_at: null }>(LOST_WRITE_TABLE)
+interface OpenColumns {
+  readonly deleted_at: null;
+}
+
+/** Those that are not concluded and whose times are known, waiting ones too, in the order in which they were sent. */
+export const openLost = async (
+  pg: Knex,
+  { kinds, account = EVERY, orderNo, isWaiting = false }: OpenLost,
+): Promise<LostRow[]> =>
+  pg<LostRow & OpenColumns>(LOST_WRITE_TABLE)
     .where({ queried_at: null, deleted_at: null })
     .whereIn("kind", [...kinds])
     .whereNotNull("sent_at")
     .modify((query) => {
       if (account !== EVERY) void query.where({ account });
+      if (orderNo !== undefined) void query.where({ order_no: orderNo });
+      if (isWaiting) void query.whereNotNull("result");
     })
-    .orderBy("sent_at");
+    .orderBy(["sent_at", "id"]);
+
+interface OpenLost {
+  readonly kinds: readonly string[];
+  readonly account?: string;
+  readonly orderNo?: string;
+  /** Only those left for later. */
+  readonly isWaiting?: boolean;
+}
+
+/** Every lost operation of this kind and payment, concluded ones too, in the order of sending. */
+export const lostBeside = async (pg: Knex, lost: LostRow): Promise<LostRow[]> => {
+  const { account, kind, order_no, gateway_payment_id } = lost;
+  return pg<LostRow & OpenColumns>(LOST_WRITE_TABLE)
+    .where({ account, kind, order_no, gateway_payment_id, deleted_at: null })
+    .orderBy(["sent_at", "id"]);
+};
+
+/** It no longer keeps the recovery open, and is continued later. */
+export async function leaveForLater(pg: Knex, id: string, result: string, now: Date): Promise<void> {
+  await pg(LOST_WRITE_TABLE).where({ id, queried_at: null }).update({ result, updated_at: now });
+}
 
 export async function concludeLost(pg: Knex, id: string, result: string, now: Date): Promise<void> {
   await pg(LOST_WRITE_TABLE).where({ id }).update({ queried_at: now, result, updated_at: now });
 }
 
-export async function missingOf(pg: Knex, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
+/** Without a row, or, if `sentAt` is given, with the row of an earlier attempt that was never sent. */
+export async function missingOf(
+  pg: Knex,
+  sent: readonly { readonly id: string; readonly sentAt?: string }[],
+): Promise<ReadonlySet<string>> {
+  if (sent.length === 0) return new Set();
   const { rows } = await pg.raw<{ rows: { id: string }[] }>(
-    `SELECT sent.id FROM unnest(?::text[]) AS sent(id)
-     WHERE NOT EXISTS (SELECT 1 FROM acquiring_operation AS known WHERE known.id = sent.id)
+    `SELECT sent.id FROM unnest(?::text[], ?::timestamptz[]) AS sent(id, at)
+     WHERE NOT EXISTS (SELECT 1 FROM acquiring_operation AS known WHERE known.id = sent.id
+         AND (known.status <> 'not_sent' OR known.sent_at >= sent.at))
        AND NOT EXISTS (SELECT 1 FROM acquiring_payout_send AS known WHERE known.id = sent.id)
        AND NOT EXISTS (SELECT 1 FROM ${LOST_WRITE_TABLE} AS known WHERE known.id = sent.id)`,
-    [[...ids]],
+    [sent.map(({ id }) => id), sent.map(({ sentAt }) => sentAt ?? "-infinity")],
   );
   return new Set(rows.map(({ id }) => id));
 }

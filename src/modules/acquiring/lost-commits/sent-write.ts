@@ -9,6 +9,8 @@ export const SentWrite = z.object({
   gatewayPaymentId: z.string().max(60).nullable(),
   /** Of a payout, which has no order number. */
   requestId: z.string().max(60).nullable(),
+  /** Missing in lines of an older version, and of a payout. */
+  idempotencyKey: z.string().max(300).optional(),
   currency: z.string().max(3),
   /** Integer minor units as text. */
   minor: z.string().regex(/^\d{1,20}$/),

@@ -99,10 +99,16 @@ export class Sentinel {
   }
 
   private async missing(): Promise<readonly SentWrite[]> {
-    const sent = new Map<string, SentWrite>();
-    for (const write of [...((await this.deps.file?.newest()) ?? []), ...this.#memory.newest()])
-      sent.set(write.id, write);
-    const missing = await missingOf(this.deps.connection, [...sent.keys()]);
+    const { file } = this.deps;
+    const newest = await this.missingAmong((await file?.newest()) ?? []);
+    // The newest lines are enough to detect lost commits; then all of them tell what was lost.
+    return newest.length > 0 && file !== null ? this.missingAmong(await file.all()) : newest;
+  }
+
+  private async missingAmong(noted: readonly SentWrite[]): Promise<readonly SentWrite[]> {
+    // The last line of an operation that was sent again.
+    const sent = new Map([...noted, ...this.#memory.newest()].map((write) => [write.id, write]));
+    const missing = await missingOf(this.deps.connection, [...sent.values()]);
     return [...sent.values()].filter(({ id }) => missing.has(id));
   }
 
@@ -120,6 +126,7 @@ export class Sentinel {
       kind: write.kind,
       order_no: write.orderNo ?? write.requestId,
       gateway_payment_id: write.gatewayPaymentId,
+      idempotency_key: write.idempotencyKey ?? null,
       currency: write.currency,
       minor: write.minor,
       sent_at: new Date(write.sentAt),

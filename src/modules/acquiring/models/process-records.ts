@@ -47,12 +47,14 @@ export const LostWrite = model
     kind: model.text(),
     order_no: model.text().nullable(),
     gateway_payment_id: model.text().nullable(),
+    idempotency_key: model.text().nullable(),
     currency: model.text().nullable(),
     /** Integer minor units as text. */
     minor: model.text().nullable(),
     sent_at: model.dateTime().nullable(),
     source: model.text(),
     found_at: model.dateTime(),
+    /** Null: not concluded. With a `result` it no longer keeps the recovery open. */
     queried_at: model.dateTime().nullable(),
     result: model.text().nullable(),
   })

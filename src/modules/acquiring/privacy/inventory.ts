@@ -163,7 +163,7 @@ const NOBODYS: Readonly<Record<string, PersonalTable>> = {
   acquiring_lease: nobodys("name holder leased_until"),
   acquiring_ledger_epoch: nobodys("id system_identifier timeline database_oid recorded_at"),
   acquiring_lost_write: nobodys(
-    "id account kind order_no gateway_payment_id currency minor sent_at source found_at queried_at result",
+    "id account kind order_no gateway_payment_id idempotency_key currency minor sent_at source found_at queried_at result",
   ),
   acquiring_notification_health: nobodys("account received_at verified_at failed_at failure"),
   acquiring_notification_settings: nobodys("id version", ["bell", "roles", "saved_by"]),

@@ -1,4 +1,5 @@
 import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
+import type { Reason } from "../../../gateway/model/outcome";
 import type { Queries } from "../../../gateway/model/client-api";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { StatusChecker } from "../status-checks/status-checker";
@@ -6,7 +7,7 @@ import { checkInChunks } from "../status-checks/check-in-chunks";
 import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import { NEGATIVE_PROOF_AFTER_MS } from "../domain/snapshot";
-import type { AttemptRow } from "../ledger/rows/attempt-row";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
 import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "../lost-commits/recovery-rows";
 import {
@@ -15,18 +16,22 @@ import {
   concludeLost,
   endRecovery,
   EVERY,
+  leaveForLater,
+  lostBeside,
   lostOrderId,
+  openLost,
   openRecoveries,
   RECOVERY_TABLE,
   unqueriedLost,
 } from "../lost-commits/recovery-rows";
 import type { Sentinel } from "../lost-commits/sentinel";
 import type { RestoreOperations } from "./restore-operations";
+import { isListedRefund, RESTORED, sentBy } from "./restore-operations";
 
 /**
- * Ends recovery mode: lost captures and voids are recorded again as unknown, every payment that can still move money is
- * queried with its refunds, so that lost writes are in the ledger again, and so is every write known to be lost. What
- * was sent less than two minutes ago may still be processed: its absence proves nothing before. It only sends queries. What it cannot record raises
+ * Ends recovery mode: lost captures, voids and refunds are recorded again as unknown, every payment that can still move
+ * money is queried with its refunds, so that lost writes are in the ledger again, and so is every write known to be
+ * lost. That the gateway does not list a write proves nothing while it may still be processed. It only sends queries. What it cannot record raises
  * attention items. Payouts, which no query returns, are held by the workflow.
  */
 export interface RecoveryDependencies {
@@ -35,6 +40,9 @@ export interface RecoveryDependencies {
   readonly sentinel: Sentinel;
   readonly operations: RestoreOperations;
   readonly queries: (account: string) => Queries | undefined;
+  /** Why a payment cannot be queried: its account is not configured. */
+  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
+  readonly unknownFinalAfterMs: number;
   readonly accounts: readonly string[];
   readonly isStopping: () => boolean;
   readonly now: () => Date;
@@ -45,7 +53,7 @@ export interface RecoveryStep {
   readonly isComplete: boolean;
   readonly queried: number;
   readonly changed: number;
-  /** Payments of this step without a response, without two equal ones, or too soon to prove that nothing happened. */
+  /** Payments of this step without a response, without two equal ones, or too early to prove that nothing happened. */
   readonly unanswered: readonly string[];
 }
 
@@ -97,19 +105,31 @@ export class RecoveryRun {
       .filter((orderNo) => !known.has(orderNo))
       .map((orderNo): NewLost => ({
         ...{ id: lostOrderId(account, orderNo), account, kind: "payment", order_no: orderNo, source: "file" },
-        ...{ gateway_payment_id: null, currency: null, minor: null, sent_at: null },
+        ...{ gateway_payment_id: null, idempotency_key: null, currency: null, minor: null, sent_at: null },
       }));
     await addLost(this.pg, lost, this.deps.now());
     return lost.length;
   }
 
-  /** Findings that only a person can resolve: lost payments, and unknown payouts. */
+  /** Findings that only a person can resolve: lost payments, unknown payouts, and captured amounts to compare. */
   async forPerson(account: string | null): Promise<{ kind: string; message: string }[]> {
     const items = this.pg("acquiring_attention_item")
       .where({ cleared_at: null, deleted_at: null })
-      .whereIn("kind", ["lost_payment", "payout_unknown"]);
+      .whereIn("kind", ["lost_payment", "payout_unknown", "capture_unconfirmed"]);
     if (account !== null) void items.where({ account });
     return items.orderBy("raised_at").select<{ kind: string; message: string }[]>("kind", "message");
+  }
+
+  /** What no longer keeps a recovery open, but has no result yet. */
+  async followUp(): Promise<void> {
+    const waiting = await openLost(this.pg, { kinds: ["authorise", ...RESTORED], isWaiting: true });
+    if (waiting.length === 0) return;
+    await this.deps.operations.restoreAll(EVERY);
+    for (const lost of await openLost(this.pg, { kinds: ["authorise", ...RESTORED], isWaiting: true })) {
+      const attempt = await this.deps.operations.attemptOf(lost);
+      const isBlocked = attempt && (await this.deps.ledger.operations(attempt.id)).some(isOpenCapture);
+      if (!isBlocked) await this.askAbout(lost);
+    }
   }
 
   /** One page of an open recovery: payments in the order of their ids, and finally the writes known to be lost. */
@@ -183,7 +203,7 @@ export class RecoveryRun {
     return query;
   }
 
-  /** Ids without a response of the gateway. */
+  /** Ids without a final response of the gateway. */
   private async askAboutLost(all: readonly LostRow[]): Promise<readonly string[]> {
     const unanswered: string[] = [];
     for (const lost of all) {
@@ -199,42 +219,71 @@ export class RecoveryRun {
     if (attempt) return this.askAboutKnown(lost, attempt);
     // A renewal that was lost is recorded when the subscription's first payment is queried.
     if (await this.deps.ledger.attemptByOrderNo(lost.order_no)) return this.conclude(lost, KNOWN, false);
+    return this.askAboutPayment(lost, lost.order_no);
+  }
+
+  /** The ledger has no such payment. One that the gateway does not list yet may still be on its way. */
+  private async askAboutPayment(lost: LostRow, number: string): Promise<boolean> {
     const queries = this.deps.queries(lost.account);
-    if (!queries) return this.conclude(lost, "Its account is no longer configured.", true);
-    const isOldEnough = this.provesAbsence(lost);
-    const orderNo = createOrderNo(lost.order_no);
+    if (!queries) return this.conclude(lost, GONE, true);
+    const isFinal = lost.sent_at === null || this.ageOf(lost) >= this.deps.unknownFinalAfterMs;
+    const orderNo = createOrderNo(number);
     const payments = await queries.payments([orderNo]);
     if (payments.kind !== "answered") return false;
     const refunds = await queries.refunds([orderNo]);
     if (refunds.kind !== "answered") return false;
     const found = payments.facts.filter(({ reading }) => MONEY.has(reading));
-    if (found.length === 0 && !isOldEnough) return false;
+    if (found.length === 0 && !isFinal) {
+      await leaveForLater(this.pg, lost.id, "The gateway does not list it yet.", this.deps.now());
+      return true;
+    }
     return this.conclude(lost, inWords(found.length > 0 ? found : payments.facts, refunds.facts), found.length > 0);
   }
 
-  /** The payment is queried with the ledger's own ones; for a write whose amount counts, again when it is old enough. */
+  /** It could not be recorded again. The payment was queried with the ledger's own ones, refunds included. */
   private async askAboutKnown(lost: LostRow, attempt: AttemptRow): Promise<boolean> {
-    if (lost.sent_at !== null && MOVES.has(lost.kind)) {
-      const isOldEnough = this.provesAbsence(lost);
-      const result = await this.deps.checker.check(attempt, { refunds: true });
-      if (result.kind !== "answered" || result.isDoubtful || !isOldEnough) return false;
-      if (lost.kind === "capture") await this.tellOfCapture(lost, attempt);
+    if (lost.sent_at === null || !RESTORED.includes(lost.kind) || lost.kind === "void")
+      return this.conclude(lost, KNOWN, false);
+    if (this.deps.accountRefusal(attempt)) return this.conclude(lost, GONE, true);
+    const isFinal = this.ageOf(lost) >= NEGATIVE_PROOF_AFTER_MS;
+    const isOverdue = this.ageOf(lost) >= OVERDUE_MS;
+    const result = await this.deps.checker.check(attempt, { refunds: true });
+    const isAnswered = result.kind === "answered" && !result.isDoubtful;
+    if (lost.kind === "capture") {
+      const open = (await this.deps.ledger.operations(attempt.id)).some(isOpenCapture);
+      if (!open && !(isAnswered && isFinal)) return false;
+      return this.tellOfCaptures(lost, attempt, open);
     }
+    const operations = await this.deps.ledger.operations(attempt.id);
+    if (areListed(operations, await lostBeside(this.pg, lost), lost)) return this.conclude(lost, KNOWN, false);
+    // The next one is recorded when the one before it is concluded.
+    const isWaiting = operations.some(({ kind, status }) => kind === "refund" && OPEN.has(status));
+    if (isWaiting && isOverdue) return this.conclude(lost, "Another refund of the payment has no result.", true);
+    if (isWaiting || !isAnswered || !isFinal) return false;
     return this.conclude(lost, KNOWN, false);
   }
 
-  /** It could not be recorded with its amount: somebody has to compare it, unless nothing was captured. */
-  private async tellOfCapture({ minor, currency }: LostRow, { account, id }: AttemptRow): Promise<void> {
+  /**
+   * Somebody has to compare the captured amount, unless nothing was captured. While another capture is open, it blocks
+   * further ones; this one takes its place when a person has resolved that.
+   */
+  private async tellOfCaptures(lost: LostRow, { account, id }: AttemptRow, isWaiting: boolean): Promise<boolean> {
+    const now = this.deps.now();
     const captured = minorOf((await this.deps.ledger.attempt(id))?.captured ?? "0");
-    if (captured === 0n || captured.toString() === minor) return;
-    const message = `Lost with the database: a capture of ${minor ?? "?"} minor units of ${currency ?? "?"}. The ledger counts ${captured.toString()} as captured. Compare with the gateway's portal before you capture more.`;
-    const item = { account, kind: "capture_unconfirmed", subject: id, attemptId: id, message } as const;
-    await raiseAttention(this.pg, item, this.deps.now());
+    const amounts = (await lostBeside(this.pg, lost)).map(({ minor }) => minor ?? "?");
+    if (isWaiting || (captured > 0n && amounts.join() !== captured.toString())) {
+      const message = `Lost with the database: captures of ${amounts.join(", ")} minor units of ${lost.currency ?? "?"}. The ledger counts ${captured.toString()} as captured. Compare with the gateway's portal before you capture more.`;
+      const item = { account, kind: "capture_unconfirmed", subject: id, attemptId: id, message } as const;
+      await raiseAttention(this.pg, item, now);
+    }
+    if (!isWaiting) return this.conclude(lost, KNOWN, false);
+    await leaveForLater(this.pg, lost.id, "Another capture of the payment is open.", now);
+    return true;
   }
 
-  /** Of a write that the gateway does not list: may it no longer be processed? Asked before the query is sent. */
-  private provesAbsence({ sent_at: sentAt }: LostRow): boolean {
-    return sentAt === null || this.deps.now().getTime() - sentAt.getTime() >= NEGATIVE_PROOF_AFTER_MS;
+  /** In ms, by this database's clock as far as possible. */
+  private ageOf(lost: LostRow): number {
+    return this.deps.now().getTime() - sentBy(lost).getTime();
   }
 
   /** No query returns payouts. A restored one is held and shown on its page. */
@@ -274,8 +323,21 @@ export class RecoveryRun {
 
 const KNOWN = "The ledger has the payment.";
 
-/** Recorded while the payment is queried, or disproved. */
-const MOVES: ReadonlySet<string> = new Set(["capture", "void", "refund"]);
+/** Has the gateway listed as many refunds of this amount since as were lost and not recorded again? */
+function areListed(operations: readonly OperationRow[], all: readonly LostRow[], { minor }: LostRow): boolean {
+  const ids = new Set(operations.map(({ id }) => id));
+  const missing = all.filter((each) => each.minor === minor && !ids.has(each.id));
+  const [first] = missing;
+  return first !== undefined && operations.filter((each) => isListedRefund(each, first)).length >= missing.length;
+}
+
+const GONE = "Its account is no longer configured.";
+
+/** A refund that has no result for so long is left to a person. Our choice. */
+const OVERDUE_MS = 600_000;
+
+const OPEN: ReadonlySet<string> = new Set(["sending", "unknown"]);
+const isOpenCapture = ({ kind, status }: OperationRow): boolean => kind === "capture" && OPEN.has(status);
 
 const MONEY: ReadonlySet<PaymentFact["reading"]> = new Set([
   "authorised",

@@ -1,56 +1,92 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { reduceOutcome } from "../domain/apply-outcome";
-import type { OperationKind } from "../domain/snapshot";
 import { isBlocking } from "../domain/snapshot";
 import type { DecisionContext } from "../ledger/apply-decision";
 import { applyDecision, noDetails } from "../ledger/apply-decision";
+import { isExternal } from "../ledger/external-refunds";
 import type { Ledger } from "../ledger/ledger";
 import type { NewOperation } from "../ledger/new-operation";
-import { newOperation } from "../ledger/new-operation";
-import type { AttemptRow, LockedAttempt } from "../ledger/rows/attempt-row";
+import { newOperation, sendingWrites } from "../ledger/new-operation";
+import type { AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/attempt-row";
 import { locked, minorOf, wireOrderNoOf } from "../ledger/rows/attempt-row";
 import { writeAll } from "../ledger/write-set";
 import type { LostRow } from "../lost-commits/recovery-rows";
-import { concludeLost, sentAndLost } from "../lost-commits/recovery-rows";
+import { concludeLost, LOST_WRITE_TABLE, openLost } from "../lost-commits/recovery-rows";
+import { errorName } from "../runtime/safe-error-text";
 
 /**
- * Captures and voids that were sent and whose rows the database has lost. They are recorded again as unknown, before the
- * gateway is queried: its query names no captured amount, so that a partial capture without a row would count as the
- * whole authorisation, and a further one not at all. What happened to them is decided by the query, as for every unknown
- * operation; nothing is sent.
+ * Captures, voids and refunds that were sent and whose rows the database has lost are recorded again as unknown. A
+ * query decides what happened to them, as for every unknown operation; nothing is sent. Without the row, a partial
+ * capture would count as the whole authorisation, because a query names no captured amount; a further one would not
+ * count at all; and a refund that the gateway does not list yet could be sent again.
  */
 export interface RestoreOperationsDependencies {
   readonly ledger: Ledger;
-  readonly now: () => Date;
+  /** May a payment of this route be captured several times? */
+  readonly multipleCaptures: (route: string) => boolean;
+  readonly routeOf: (attempt: AttemptRow) => string;
+  /** All sent operations are known (`recovery.epochFile`), not only those of a server that continues. */
+  readonly knowsAll: boolean;
   readonly unknownFinalAfterMs: number;
   readonly completeCartAfterMs: number;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
-type Sent = LostRow & { readonly order_no: string; readonly minor: string; readonly sent_at: Date };
+type Sent = LostRow & {
+  readonly kind: "capture" | "void" | "refund";
+  readonly order_no: string;
+  readonly minor: string;
+  readonly sent_at: Date;
+};
 
-const hasAll = (lost: LostRow): lost is Sent =>
-  lost.order_no !== null && lost.minor !== null && lost.sent_at !== null && lost.currency !== null;
+export const RESTORED: readonly string[] = ["capture", "void", "refund"];
+
+const isComplete = (lost: LostRow): lost is Sent =>
+  RESTORED.includes(lost.kind) && lost.order_no !== null && lost.minor !== null && lost.sent_at !== null;
+
+/** The clock of the database that was lost may have been wrong by less than this. Our choice. */
+const CLOCK_MS = 3_600_000;
+
+/** Since when the gateway has had it, at the latest: the time of a recent one may come from another clock. */
+export const sentBy = ({ sent_at: sentAt, found_at: foundAt }: Pick<LostRow, "sent_at" | "found_at">): Date =>
+  sentAt === null || foundAt.getTime() - sentAt.getTime() < CLOCK_MS ? foundAt : sentAt;
 
 export class RestoreOperations {
   constructor(private readonly deps: RestoreOperationsDependencies) {}
 
-  /** Each that is the only lost one of its payment: of several, a query does not tell which of them happened. */
+  /** Those that can be recorded now; of several of one payment that exclude each other, the oldest. */
   async restoreAll(account: string): Promise<void> {
-    const lost = (await sentAndLost(this.pg, account, ["capture", "void"])).filter(hasAll);
-    const perPayment = new Map<string, Sent[]>();
-    for (const each of lost) {
-      const attempt = await this.attemptOf(each);
-      if (attempt) perPayment.set(attempt.id, [...(perPayment.get(attempt.id) ?? []), each]);
+    for (const lost of await openLost(this.pg, { kinds: RESTORED, account })) {
+      const attempt = await this.attemptOf(lost);
+      if (!attempt || !isComplete(lost)) continue;
+      try {
+        await this.deps.ledger.withAttempt(attempt.id, (found, trx) => this.restore(trx, found, lost));
+      } catch (error) {
+        // It is tried again in the next step, and a person is told if it stays so.
+        this.deps.log("acquiring.restore_failed", { operation: lost.id, error: errorName(error) });
+      }
     }
-    for (const [attemptId, [only, ...others]] of perPayment)
-      if (only && others.length === 0) await this.restore(attemptId, only);
+  }
+
+  /** An operation of the payment was concluded: the next one that waits for it takes its place before anything is sent. */
+  async restoreNext(trx: Knex.Transaction, attemptId: string): Promise<void> {
+    const { ledger } = this.deps;
+    let attempt = await ledger.lock(trx, attemptId);
+    if (!attempt) return;
+    const { account } = attempt.row;
+    const waiting = await openLost(trx, { kinds: RESTORED, account, orderNo: wireOrderNoOf(attempt.row) });
+    for (const lost of waiting) {
+      if (!attempt || !isComplete(lost) || (await this.attemptOf(lost, trx))?.id !== attemptId) continue;
+      await this.restore(trx, attempt, lost);
+      attempt = await ledger.lock(trx, attemptId);
+    }
   }
 
   /** The payment that a lost operation belongs to; undefined: the ledger has none, or several that it may belong to. */
-  async attemptOf({ account, order_no: orderNo, gateway_payment_id: id }: LostRow): Promise<AttemptRow | undefined> {
+  async attemptOf(lost: LostRow, pg: Knex = this.pg): Promise<AttemptRow | undefined> {
+    const { account, order_no: orderNo, gateway_payment_id: id } = lost;
     if (orderNo === null) return undefined;
-    const rows = await this.pg<AttemptRow>("acquiring_payment_attempt")
+    const rows = await pg<AttemptRow>("acquiring_payment_attempt")
       .where({ account, deleted_at: null })
       // Renewals share the order number of the payment that started the subscription.
       .andWhere((either) => either.where({ order_no: orderNo }).orWhere({ wire_order_no: orderNo }));
@@ -60,36 +96,75 @@ export class RestoreOperations {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  private async restore(attemptId: string, lost: Sent): Promise<void> {
-    const isRestored = await this.deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
-      if (!fits(attempt, lost)) return false;
-      await this.insert(trx, attempt, lost);
-      await concludeLost(trx, lost.id, "Its row is in the ledger again; the gateway is queried.", attempt.lockedAt);
-      return true;
-    });
-    if (isRestored) this.deps.log("acquiring.operation_restored", { attempt: attemptId, operation: lost.id });
+  private async restore(trx: Knex.Transaction, attempt: LockedAttempt, { id }: Sent): Promise<void> {
+    // Another server may have recorded it meanwhile.
+    const lost = await trx<LostRow>(LOST_WRITE_TABLE).where({ id }).forUpdate().first();
+    if (!lost || !isComplete(lost) || lost.queried_at !== null) return;
+    const { row } = attempt;
+    const captures = await openLost(trx, { kinds: ["capture"], account: row.account, orderNo: lost.order_no });
+    if (!this.fits(attempt, lost, captures.length)) return;
+    await this.write(trx, attempt, lost);
+    await concludeLost(trx, lost.id, "Its row is in the ledger again; the gateway is queried.", attempt.lockedAt);
+    this.deps.log("acquiring.operation_restored", { attempt: row.id, operation: lost.id });
   }
 
-  private async insert(trx: Knex.Transaction, attempt: LockedAttempt, lost: Sent): Promise<void> {
+  /** Not beside an open operation that excludes it, and not if the ledger may know of its effect from elsewhere. */
+  private fits({ row, operations, snapshot }: LockedAttempt, lost: Sent, lostCaptures: number): boolean {
+    const isOpen = (...kinds: readonly OperationRow["kind"][]): boolean =>
+      snapshot.operations.some((each) => kinds.includes(each.kind) && isBlocking(each));
+    const amount = BigInt(lost.minor);
+    if (row.state === "voided" || lost.currency !== row.currency) return false;
+    if (operations.some(({ id, status }) => id === lost.id && status !== "not_sent")) return false;
+    if (lost.kind === "refund") return !isOpen("refund") && !operations.some((each) => isListedRefund(each, lost));
+    if (isOpen("capture", "void", "review")) return false;
+    if (lost.kind === "void") return row.state === "authorised" && lostCaptures === 0;
+    const most = snapshot.authorised > 0n ? snapshot.authorised : snapshot.requested;
+    if (snapshot.captured !== ownCaptures(operations) || snapshot.captured + amount > most) return false;
+    if (snapshot.captured > 0n) return true;
+    // A query tells neither which of several happened, nor how much was captured by others that are not known.
+    return lostCaptures === 1 && (this.deps.knowsAll || !this.deps.multipleCaptures(this.deps.routeOf(row)));
+  }
+
+  private async write(trx: Knex.Transaction, attempt: LockedAttempt, lost: Sent): Promise<void> {
     const { unknownFinalAfterMs, completeCartAfterMs } = this.deps;
     const context: DecisionContext = {
       ...{ source: "request", actor: "system", now: attempt.lockedAt, inboxEventId: null },
       ...{ details: { ...noDetails, ...LOST }, completeCartAfterMs },
     };
-    const command: NewOperation = {
-      kind: lost.kind === "void" ? "void" : "capture",
-      ...{ idempotencyKey: `lost_${lost.id}`, amount: BigInt(lost.minor) },
-      ...{ actor: "system", actorId: null, note: LOST.message, lost: { id: lost.id, sentAt: lost.sent_at } },
-    };
-    const { row, writeSet } = newOperation(attempt, command, context);
-    await writeAll(trx, writeSet);
-    const withIt = locked({ ...attempt, operations: [...attempt.operations, { ...row, status: "sending" }] });
-    const operation = withIt.snapshot.operations.find(({ id }) => id === row.id);
+    const row = await this.insertOrReopen(trx, attempt, lost, context);
+    const others = attempt.operations.filter(({ id }) => id !== row.id);
+    const withIt = locked({ ...attempt, operations: [...others, { ...row, status: "sending" }] });
+    const operation = withIt.snapshot.operations.at(-1);
     if (!operation) return;
-    const asked = { source: "response", askedAt: lost.sent_at.getTime(), operationId: row.id } as const;
+    const asked = { source: "response", askedAt: row.sent_at.getTime(), operationId: row.id } as const;
     const outcome = { kind: "unknown", reason: LOST } as const;
     const reduced = reduceOutcome(withIt.snapshot, operation, outcome, { ...asked, unknownFinalAfterMs });
     await applyDecision(trx, withIt, reduced, context);
+  }
+
+  private async insertOrReopen(
+    trx: Knex.Transaction,
+    attempt: LockedAttempt,
+    lost: Sent,
+    context: DecisionContext,
+  ): Promise<OperationRow> {
+    const sentAt = sentBy(lost);
+    const unsent = attempt.operations.find(({ id }) => id === lost.id);
+    if (unsent) {
+      const row = { ...unsent, status: "unknown", sent_at: sentAt } as const;
+      const conclusions = [{ id: row.id, status: row.status, sent_at: sentAt, concluded_at: null }];
+      await writeAll(trx, { conclusions, ...sendingWrites(attempt.row, row, context) });
+      return row;
+    }
+    const key = lost.idempotency_key ?? "";
+    const taken = await trx("acquiring_operation").where({ kind: lost.kind, idempotency_key: key }).first("id");
+    const command: NewOperation = {
+      ...{ kind: lost.kind, idempotencyKey: key === "" || taken ? `lost_${lost.id}` : key, amount: BigInt(lost.minor) },
+      ...{ actor: "system", actorId: null, note: LOST.message, lost: { id: lost.id, sentAt } },
+    };
+    const { row, writeSet } = newOperation(attempt, command, context);
+    await writeAll(trx, writeSet);
+    return row;
   }
 
   private get pg(): Knex {
@@ -102,22 +177,13 @@ const LOST = {
   message: "The operation was sent, and the database lost its row. The gateway is queried.",
 } as const;
 
-/** One of them at a time is open for a payment; see `IDX_acquiring_operation_open_settle`. */
-const SETTLING: ReadonlySet<OperationKind> = new Set(["capture", "void", "review"] as const);
-
-/** Not if such an operation is open, or the ledger may know of its effect from elsewhere. */
-function fits({ row, operations, snapshot }: LockedAttempt, lost: Sent): boolean {
-  if (snapshot.operations.some((each) => SETTLING.has(each.kind) && isBlocking(each))) return false;
-  if (row.state === "voided" || lost.currency !== row.currency) return false;
-  if (lost.kind === "void") return snapshot.captured === 0n;
-  const most = snapshot.authorised > 0n ? snapshot.authorised : snapshot.requested;
-  return !isCapturedElsewhere(row, operations) && snapshot.captured + BigInt(lost.minor) <= most;
-}
-
-/** Our own captures do not explain what is captured: a notification or a query may have seen the lost one. */
-function isCapturedElsewhere(row: AttemptRow, operations: LockedAttempt["operations"]): boolean {
-  const own = operations
+const ownCaptures = (operations: readonly OperationRow[]): bigint =>
+  operations
     .filter(({ kind, status }) => kind === "capture" && status === "settled")
     .reduce((sum, { amount }) => sum + minorOf(amount), 0n);
-  return minorOf(row.captured) !== own;
-}
+
+/** A refund of this amount that a query has recorded since: it may be the lost one. */
+export const isListedRefund = (operation: OperationRow, { minor, sent_at: sentAt }: LostRow): boolean =>
+  isExternal(operation) &&
+  minorOf(operation.amount).toString() === minor &&
+  (sentAt === null || operation.sent_at > sentAt);

@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { OperationResolution } from "../domain/manual-resolution";
 import { resolveManually } from "../domain/manual-resolution";
 import type { Reason } from "../../../gateway/model/outcome";
@@ -23,6 +24,8 @@ export interface ManualResolutionDependencies {
   readonly ledger: Ledger;
   readonly now: () => Date;
   readonly completeCartAfterMs: number;
+  /** In the same transaction: what waited for this operation, such as another lost capture of the payment. */
+  readonly afterDecision: (trx: Knex.Transaction, attemptId: string) => Promise<void>;
 }
 
 const refuse = (code: string, message: string): ResolveResult => ({ kind: "refused", reason: { code, message } });
@@ -53,6 +56,7 @@ export class ManualResolution {
       await insertAudit(trx, attempt.row.id, { action: `decided_${resolution}`, operationId, actorId, note, context });
       await applyDecision(trx, attempt, ruling.decision, context);
       const stillUnknown = attempt.operations.some(({ id, status }) => id !== operationId && status === "unknown");
+      await this.deps.afterDecision(trx, attempt.row.id);
       if (!stillUnknown) await clearAttention(trx, "unknown_outcome", attempt.row.id, now());
       return { kind: "decided" };
     });
