@@ -329,7 +329,7 @@ describe("after a restored backup", () => {
       expect(await service.gate.run(write(id, "refund", 1_000n, "refund_2"))).toMatchObject({ kind: "refused" });
     });
 
-    test("31 a payment that the gateway does not list yet keeps no recovery open, and is found later", async () => {
+    test("31 a recovery does not wait for a payment that the gateway does not list yet, which is queried later", async () => {
       const [known = ""] = await stage.authorised(1);
       const orderNo = async (): Promise<string> =>
         (JSON.parse((await readFile(FILE, "utf8")).trim().split("\n").at(-1) ?? "") as { orderNo: string }).orderNo;
@@ -350,7 +350,7 @@ describe("after a restored backup", () => {
       expect(await lost.clone()).toEqual([]);
     });
 
-    test("a removed account keeps no recovery open: a person is told", async () => {
+    test("a recovery does not wait for a removed account: a person is told", async () => {
       const id = await captured(stage.service());
       await lose(async (before) => {
         await before.gate.run(write(id, "refund", 4_000n, "refund_1"));

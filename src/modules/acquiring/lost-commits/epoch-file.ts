@@ -1,16 +1,20 @@
-import { appendFile, open, rename, stat } from "node:fs/promises";
+import { appendFile, mkdir, open, rename, rmdir, stat } from "node:fs/promises";
 import { SentWrite } from "./sent-write";
 
 /**
  * The file of `recovery.epochFile`: one line of JSON per write, appended before its bytes are sent. It is on a volume
  * that is not restored with the database, so it contains writes that a restored database lacks. Not synced to disk: it
- * protects against a database that lost commits, not against a power failure.
+ * protects against a database that lost commits, not against a power failure. Several processes may share it.
  */
 export class EpochFile {
   #waiting: string[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(readonly path: string) {}
+  /** `mostBytes`: above this size a new file is begun; the one before it is kept. */
+  constructor(
+    readonly path: string,
+    private readonly mostBytes = MOST_BYTES,
+  ) {}
 
   /** Resolves when the operating system has the line. Lines that arrive meanwhile are written together. */
   append(write: SentWrite): Promise<void> {
@@ -27,9 +31,28 @@ export class EpochFile {
     if (text === "") return;
     this.#waiting = [];
     await appendFile(this.path, text, { mode: 0o600 });
-    const { size } = await stat(this.path);
-    // Half of the kept lines are enough to detect lost commits.
-    if (size > MOST_BYTES) await rename(this.path, `${this.path}.1`);
+    if (await this.isFull()) await this.beginAnother();
+  }
+
+  private async isFull(): Promise<boolean> {
+    const found = await stat(this.path).catch(nullIfMissing);
+    return found !== null && found.size > this.mostBytes;
+  }
+
+  /** One process at a time: a second one would replace the full file with the one that the first has just begun. */
+  private async beginAnother(): Promise<void> {
+    const lock = `${this.path}.lock`;
+    if (!(await mkdir(lock).then(() => true, falseIfThere))) {
+      // Left by a process that died; the next append tries again.
+      const held = await stat(lock).catch(nullIfMissing);
+      if (held !== null && held.mtimeMs < Date.now() - LOCK_MS) await rmdir(lock).catch(nullIfMissing);
+      return;
+    }
+    try {
+      if (await this.isFull()) await rename(this.path, `${this.path}.1`);
+    } finally {
+      await rmdir(lock);
+    }
   }
 
   /** As many as prove lost commits: these are lost from the end. */
@@ -37,19 +60,36 @@ export class EpochFile {
     return writesIn((await this.read(TAIL_BYTES)).slice(-MOST_LINES));
   }
 
-  /** Everything that is kept: at most twice `MOST_BYTES`. */
+  /** Everything that is kept: at least the newest `mostBytes`. */
   async all(): Promise<readonly SentWrite[]> {
     return writesIn(await this.read(Number.MAX_SAFE_INTEGER));
   }
 
   private async read(bytes: number): Promise<readonly string[]> {
-    return `${await tailOf(`${this.path}.1`, bytes)}\n${await tailOf(this.path, bytes)}`.split("\n");
+    // In this order: a file that is replaced in between is read twice, and not missed.
+    const newer = await tailOf(this.path, bytes);
+    return `${await tailOf(`${this.path}.1`, bytes)}\n${newer}`.split("\n");
   }
 }
 
 const MOST_BYTES = 16_000_000;
 const TAIL_BYTES = 4_000_000;
 const MOST_LINES = 10_000;
+/** Longer than a rename takes. Our choice. */
+const LOCK_MS = 60_000;
+
+const isError = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+function nullIfMissing(error: unknown): null {
+  if (isError(error, "ENOENT")) return null;
+  throw error;
+}
+
+function falseIfThere(error: unknown): false {
+  if (isError(error, "EEXIST")) return false;
+  throw error;
+}
 
 const writesIn = (lines: readonly string[]): readonly SentWrite[] =>
   lines.flatMap((line) => {
@@ -58,10 +98,7 @@ const writesIn = (lines: readonly string[]): readonly SentWrite[] =>
   });
 
 async function tailOf(path: string, most: number): Promise<string> {
-  const file = await open(path, "r").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  });
+  const file = await open(path, "r").catch(nullIfMissing);
   if (file === null) return "";
   try {
     const { size } = await file.stat();
