@@ -208,8 +208,8 @@ const guards = [
     "changes of one payment are serialised",
     [
       `${LEDGER}/ledger.ts`,
-      ".where({ id: attemptId })\n        .forUpdate()\n        .first<",
-      ".where({ id: attemptId })\n        .first<",
+      ".where({ id: attemptId })\n      .forUpdate()\n      .first<",
+      ".where({ id: attemptId })\n      .first<",
     ],
     { ...GUARDS, test: "row lock" },
   ),

@@ -284,7 +284,7 @@ it.each([
   ],
 ])("%s", (_name, rows, status, message, remedy) => {
   const [, ...findings] = judgeDatabase({ rows, problem: null }, EXPECTED);
-  expect(ourMigrations()).toHaveLength(18);
+  expect(ourMigrations()).toHaveLength(19);
   expect(findings.filter((each) => each.status !== "ok")).toEqual([
     expect.objectContaining({
       status,
