@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateEntityId } from "@medusajs/framework/utils";
@@ -26,7 +26,10 @@ const FILE = join(tmpdir(), `acquiring-epoch-${randomUUID()}`);
 let stage: OwnLedger;
 
 beforeEach(async () => {
-  stage = await ownLedger("lost_commits", { payout: { amountUnit: "minor" }, recovery: { epochFile: FILE } });
+  stage = await ownLedger("lost_commits", {
+    payout: { amountUnit: "minor" },
+    recovery: { epochFile: FILE, epochFileShared: true },
+  });
 });
 afterEach(async () => {
   await stage.close();
@@ -286,6 +289,43 @@ describe("after a restored backup", () => {
         expect(await operationsOf(id)).toMatchObject([{}, { kind: "capture", status: "settled" }]);
         expect(await amountsOf(id)).toMatchObject({ captured: "4000" });
       }
+    });
+
+    test("31 thousands of lost operations are found, recorded in the database and asked about", async () => {
+      const [id = ""] = await stage.authorised(1);
+      const restore = await stage.snapshot();
+      await stage.service().gate.run(write(id, "capture", 4_000n, "capture_1"));
+      const line = (await readFile(FILE, "utf8")).trim().split("\n").at(-1) ?? "";
+      const others = Array.from({ length: 12_000 }, (_each, at) =>
+        JSON.stringify({ ...JSON.parse(line), id: `acqop_${String(at)}`, kind: "review" }),
+      );
+      await writeFile(FILE, [line, ...others, ""].join("\n"));
+      await restore();
+      const service = newServer();
+      await service.recovery.look();
+      expect(await stage.pg("acquiring_lost_write").count("* as count").first()).toEqual({ count: "12001" });
+      const [row] = await service.recovery.open();
+      if (row) await service.recovery.step(row);
+      expect(await amountsOf(id)).toMatchObject({ captured: "4000" });
+    });
+
+    test("31 a refund that was listed before its row was recorded again counts once", async () => {
+      const id = await captured(stage.service());
+      await lose((before) => before.gate.run(write(id, "refund", 4_000n, "refund_1")));
+      const service = newServer();
+      for (const _time of ["one response", "another one"]) await service.checkAttempt(id);
+      expect(await amountsOf(id)).toMatchObject({ refund_pending: "4000" });
+      // The lost database's clock was ahead: the list seems to be older than the refund.
+      await stage.pg("acquiring_lost_write").update({ sent_at: new Date(Date.now() + 600_000) });
+      await recover(service);
+      await service.checkAttempt(id);
+      expect(await operationsOf(id)).toMatchObject([
+        {},
+        {},
+        { kind: "refund" },
+        { kind: "refund", status: "declined" },
+      ]);
+      expect(await amountsOf(id)).toMatchObject({ refund_pending: "4000" });
     });
 
     test("31 a refund that the gateway does not list yet is not sent again", async () => {

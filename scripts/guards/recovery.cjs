@@ -77,6 +77,16 @@ const recoveryGuards = [
     { ...LOST_COMMITS, test: "31 a refund that the gateway does not list yet" },
   ),
   edit(
+    "lost commits: a refund counts once",
+    "a refund that was listed before its row was recorded again counts once",
+    [
+      "src/modules/acquiring/domain/refunds.ts",
+      "  if (byId && byNumber?.isOutside && isBlocking(byId)) {",
+      "  if (byId && byNumber?.isOutside && isBlocking(byId) && byNumber.status === byId.status) {",
+    ],
+    { ...LOST_COMMITS, test: "31 a refund that was listed" },
+  ),
+  edit(
     "lost commits: waiting captures",
     "nothing is captured between two lost captures that a person resolves",
     [

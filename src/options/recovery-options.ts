@@ -12,6 +12,11 @@ export const RecoveryOptions = z.strictObject({
     .regex(/^\//, "must be an absolute path, such as /var/lib/shop/acquiring-epoch")
     .max(500)
     .optional(),
+  /**
+   * Every server of this store writes to the same `epochFile`: then it knows every operation that was sent, and the first
+   * of several captures of a payment can be recorded with its amount.
+   */
+  epochFileShared: z.boolean().default(false),
   /** Another store with this plugin uses the same gateway accounts, so order numbers unknown to the ledger are no sign of lost commits. */
   sharedAccounts: z.boolean().default(false),
 });

@@ -37,6 +37,7 @@ import { PaymentLinks } from "./payment-links/payment-links";
 import { PayoutGate } from "./payouts/payout-gate";
 import { EpochFile } from "./lost-commits/epoch-file";
 import { LostCommitSignals } from "./lost-commits/lost-commit-signals";
+import { LostWrites } from "./recovery/lost-writes";
 import { RecoveryRun } from "./recovery/recovery";
 import { RestoreOperations } from "./recovery/restore-operations";
 import { Sentinel } from "./lost-commits/sentinel";
@@ -168,7 +169,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     ledger,
     multipleCaptures,
     routeOf: placed.routeOf,
-    knowsAll: options.recovery.epochFile !== undefined,
+    knowsAll: options.recovery.epochFile !== undefined && options.recovery.epochFileShared,
     log,
   });
   const limitsOf = (key: string): BatchLimits => {
@@ -232,12 +233,19 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       checker,
       sentinel,
       operations: restoreOperations,
+      lost: new LostWrites({
+        ...times,
+        ledger,
+        checker,
+        operations: restoreOperations,
+        queries: (key) => accounts.queries(key),
+        accountRefusal: placed.accountRefusal,
+        isStopping,
+        log,
+      }),
       now,
       log,
       isStopping,
-      queries: (key) => accounts.queries(key),
-      accountRefusal: placed.accountRefusal,
-      unknownFinalAfterMs: options.unknownFinalAfterMs,
       accounts: accountKeys,
     }),
     commands: new AdminCommands({ ledger, gate, now }),

@@ -4,15 +4,27 @@ import { amountsOf, assertNever, isBlocking, provesAbsence, unchanged } from "./
 
 /** Ours by the echoed operation id, or made outside the store by the gateway's ID. Refunds never change the state. */
 export function reduceRefund(snapshot: AttemptSnapshot, fact: RefundFact, context: FactContext): Decision {
-  const operation = ownOf(snapshot, fact);
+  const { byId, byNumber } = ownOf(snapshot, fact);
+  if (byId && byNumber?.isOutside && isBlocking(byId)) {
+    // Its row was lost, and the list had recorded the refund before the row was recorded again: it counts once.
+    return decide(snapshot, byId, "declined", "refund_not_applied", amountsOf(snapshot));
+  }
+  const operation = byNumber?.isOutside ? byNumber : (byId ?? byNumber);
   return operation ? reduceOwnRefund(snapshot, operation, fact, context) : reduceOutsideRefund(snapshot, fact, context);
 }
 
+interface Own {
+  readonly byId: OperationSnapshot | undefined;
+  readonly byNumber: OperationSnapshot | undefined;
+}
+
 /** By the echoed id; where the gateway leaves that out, by the number that its answer or an earlier list gave. */
-function ownOf({ operations }: AttemptSnapshot, { operationId, reference }: RefundFact): OperationSnapshot | undefined {
+function ownOf({ operations }: AttemptSnapshot, { operationId, reference }: RefundFact): Own {
   const refunds = operations.filter(({ kind }) => kind === "refund");
-  const byNumber = reference === null ? undefined : refunds.find((refund) => refund.reference === reference);
-  return refunds.find(({ id }) => id === operationId) ?? byNumber;
+  return {
+    byId: refunds.find(({ id }) => id === operationId),
+    byNumber: reference === null ? undefined : refunds.find((refund) => refund.reference === reference),
+  };
 }
 
 /** A fact that is known to speak of this refund: by its echoed id, or because it answers our own request. */

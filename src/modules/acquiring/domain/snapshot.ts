@@ -18,6 +18,8 @@ export interface OperationSnapshot {
   readonly action?: ReviewAction | null;
   /** Of a capture: only the gateway's payment status reports it, without an amount. */
   readonly isInferred?: true;
+  /** Of a refund: recorded because the gateway lists it, not because this store sent it. */
+  readonly isOutside?: true;
 }
 
 export type ReviewAction = "approve" | "reject";

@@ -4,13 +4,11 @@ import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { Decision, OutsideRefund } from "../domain/snapshot";
 import { raiseAttention } from "./attention-rows";
 import type { LockedAttempt, OperationRow } from "./rows/attempt-row";
-import { amountColumns } from "./rows/attempt-row";
+import { amountColumns, OUTSIDE_KEY } from "./rows/attempt-row";
 
 /** Refunds made outside the store. The gateway's ID is the key, so that each becomes one row; they are never sent. */
-const PREFIX = "outside_";
-
 export const isExternal = ({ kind, idempotency_key: key }: Pick<OperationRow, "kind" | "idempotency_key">): boolean =>
-  kind === "refund" && key.startsWith(PREFIX);
+  kind === "refund" && key.startsWith(OUTSIDE_KEY);
 
 /** The new row's id; undefined: the decision has none; null: it cannot be recorded, and an attention item is raised. */
 export async function recordExternalRefund(
@@ -42,7 +40,7 @@ async function insert(
       attempt_id: row.id,
       kind: "refund",
       sequence: operations.length + 1,
-      idempotency_key: `${PREFIX}${row.account}_${reference}`,
+      idempotency_key: `${OUTSIDE_KEY}${row.account}_${reference}`,
       ...amountColumns("amount", amount),
       currency: row.currency,
       status,

@@ -156,9 +156,11 @@ export class Ledger {
     operation: OperationRow,
     context: DecisionContext,
   ): Promise<OperationRow> {
+    // Never earlier than before, whatever the clock does: the time tells which of its sends was the last.
+    const sentAt = new Date(Math.max(context.now.getTime(), operation.sent_at.getTime()));
     const [reopened] = await trx<OperationRow>("acquiring_operation")
       .where({ id: operation.id, status: "not_sent" })
-      .update({ status: "sending", sent_at: context.now, concluded_at: null })
+      .update({ status: "sending", sent_at: sentAt, concluded_at: null })
       .returning("*");
     if (!reopened) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The operation was not proven unsent.");
     await writeAll(trx, sendingWrites(row, reopened, context));

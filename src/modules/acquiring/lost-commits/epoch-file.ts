@@ -7,8 +7,8 @@ import { SentWrite } from "./sent-write";
  * protects against a database that lost commits, not against a power failure. Several processes may share it.
  */
 export class EpochFile {
-  #waiting: string[] = [];
-  #writing: Promise<void> = Promise.resolve();
+  #batch: { readonly lines: string[]; readonly written: Promise<void> } | null = null;
+  #last: Promise<void> = Promise.resolve();
 
   /** `mostBytes`: above this size a new file is begun; the one before it is kept. */
   constructor(
@@ -18,18 +18,23 @@ export class EpochFile {
 
   /** Resolves when the operating system has the line. Lines that arrive meanwhile are written together. */
   append(write: SentWrite): Promise<void> {
-    this.#waiting.push(`${JSON.stringify(write)}\n`);
-    this.#writing = this.#writing.then(
-      () => this.flush(),
-      () => this.flush(),
-    );
-    return this.#writing;
+    this.#batch ??= this.nextBatch();
+    this.#batch.lines.push(`${JSON.stringify(write)}\n`);
+    return this.#batch.written;
   }
 
-  private async flush(): Promise<void> {
-    const text = this.#waiting.join("");
-    if (text === "") return;
-    this.#waiting = [];
+  /** Written when the one before it is; if that fails, every line of it has failed, and the next one is tried. */
+  private nextBatch(): { readonly lines: string[]; readonly written: Promise<void> } {
+    const lines: string[] = [];
+    const written = this.#last.then(() => {
+      this.#batch = null;
+      return this.write(lines.join(""));
+    });
+    this.#last = written.catch(() => undefined);
+    return { lines, written };
+  }
+
+  private async write(text: string): Promise<void> {
     await appendFile(this.path, text, { mode: 0o600 });
     if (await this.isFull()) await this.beginAnother();
   }
@@ -51,7 +56,7 @@ export class EpochFile {
     try {
       if (await this.isFull()) await rename(this.path, `${this.path}.1`);
     } finally {
-      await rmdir(lock);
+      await rmdir(lock).catch(nullIfMissing);
     }
   }
 

@@ -96,15 +96,22 @@ export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date):
   });
 }
 
+/** Postgres allows 65,535 values in a statement; a row has 13. */
+const INSERTED_AT_ONCE = 2_000;
+
 /** True if one of them is new. */
 async function insertLost(trx: Knex, lost: readonly NewLost[], now: Date): Promise<boolean> {
-  if (lost.length === 0) return false;
-  const inserted: unknown[] = await trx(LOST_WRITE_TABLE)
-    .insert(lost.map((each) => ({ ...each, found_at: now, queried_at: null, result: null })))
-    .onConflict("id")
-    .ignore()
-    .returning("id");
-  return inserted.length > 0;
+  let isNew = false;
+  for (let at = 0; at < lost.length; at += INSERTED_AT_ONCE) {
+    const some = lost.slice(at, at + INSERTED_AT_ONCE);
+    const inserted: unknown[] = await trx(LOST_WRITE_TABLE)
+      .insert(some.map((each) => ({ ...each, found_at: now, queried_at: null, result: null })))
+      .onConflict("id")
+      .ignore()
+      .returning("id");
+    isNew ||= inserted.length > 0;
+  }
+  return isNew;
 }
 
 export const openRecoveries = async (pg: Knex, account: string | null = null): Promise<RecoveryRow[]> =>
@@ -141,10 +148,7 @@ interface OpenColumns {
 }
 
 /** Those that are not concluded and whose times are known, waiting ones too, in the order in which they were sent. */
-export const openLost = async (
-  pg: Knex,
-  { kinds, account = EVERY, orderNo, isWaiting = false }: OpenLost,
-): Promise<LostRow[]> =>
+export const openLost = async (pg: Knex, { kinds, account = EVERY, orderNo }: OpenLost): Promise<LostRow[]> =>
   pg<LostRow & OpenColumns>(LOST_WRITE_TABLE)
     .where({ queried_at: null, deleted_at: null })
     .whereIn("kind", [...kinds])
@@ -152,7 +156,6 @@ export const openLost = async (
     .modify((query) => {
       if (account !== EVERY) void query.where({ account });
       if (orderNo !== undefined) void query.where({ order_no: orderNo });
-      if (isWaiting) void query.whereNotNull("result");
     })
     .orderBy(["sent_at", "id"]);
 
@@ -160,9 +163,15 @@ interface OpenLost {
   readonly kinds: readonly string[];
   readonly account?: string;
   readonly orderNo?: string;
-  /** Only those left for later. */
-  readonly isWaiting?: boolean;
 }
+
+/** Those left for later, in the order in which they were last looked at. */
+export const waitingLost = async (pg: Knex, limit: number): Promise<LostRow[]> =>
+  pg<LostRow & OpenColumns & { updated_at: Date }>(LOST_WRITE_TABLE)
+    .where({ queried_at: null, deleted_at: null })
+    .whereNotNull("result")
+    .orderBy("updated_at")
+    .limit(limit);
 
 /** Every lost operation of this kind and payment, concluded ones too, in the order of sending. */
 export const lostBeside = async (pg: Knex, lost: LostRow): Promise<LostRow[]> => {
@@ -177,8 +186,10 @@ export async function leaveForLater(pg: Knex, id: string, result: string, now: D
   await pg(LOST_WRITE_TABLE).where({ id, queried_at: null }).update({ result, updated_at: now });
 }
 
-export async function concludeLost(pg: Knex, id: string, result: string, now: Date): Promise<void> {
-  await pg(LOST_WRITE_TABLE).where({ id }).update({ queried_at: now, result, updated_at: now });
+/** False: another server has concluded it. */
+export async function concludeLost(pg: Knex, id: string, result: string, now: Date): Promise<boolean> {
+  const open = pg(LOST_WRITE_TABLE).where({ id, queried_at: null });
+  return (await open.update({ queried_at: now, result, updated_at: now })) > 0;
 }
 
 /** Without a row, or, if `sentAt` is given, with the row of an earlier attempt that was never sent. */

@@ -15,7 +15,7 @@ export const SentWrite = z.object({
   /** Integer minor units as text. */
   minor: z.string().regex(/^\d{1,20}$/),
   /** ISO 8601. */
-  sentAt: z.string().max(40),
+  sentAt: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/),
 });
 export type SentWrite = z.output<typeof SentWrite>;
 

@@ -106,8 +106,8 @@ export class Sentinel {
   }
 
   private async missingAmong(noted: readonly SentWrite[]): Promise<readonly SentWrite[]> {
-    // The last line of an operation that was sent again.
-    const sent = new Map([...noted, ...this.#memory.newest()].map((write) => [write.id, write]));
+    // The last line of an operation that was sent again, perhaps by another process.
+    const sent = new Map([...this.#memory.newest(), ...noted].map((write) => [write.id, write]));
     const missing = await missingOf(this.deps.connection, [...sent.values()]);
     return [...sent.values()].filter(({ id }) => missing.has(id));
   }

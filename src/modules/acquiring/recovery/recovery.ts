@@ -1,48 +1,34 @@
-import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
-import type { Reason } from "../../../gateway/model/outcome";
-import type { Queries } from "../../../gateway/model/client-api";
-import { createOrderNo } from "../../../gateway/model/ids";
 import type { StatusChecker } from "../status-checks/status-checker";
 import { checkInChunks } from "../status-checks/check-in-chunks";
-import { raiseAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
-import { NEGATIVE_PROOF_AFTER_MS } from "../domain/snapshot";
-import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
-import { minorOf } from "../ledger/rows/attempt-row";
-import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "../lost-commits/recovery-rows";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import type { NewLost, NewRecovery, RecoveryRow } from "../lost-commits/recovery-rows";
 import {
   addLost,
   beginRecovery,
-  concludeLost,
   endRecovery,
   EVERY,
-  leaveForLater,
-  lostBeside,
   lostOrderId,
-  openLost,
   openRecoveries,
   RECOVERY_TABLE,
   unqueriedLost,
 } from "../lost-commits/recovery-rows";
 import type { Sentinel } from "../lost-commits/sentinel";
+import type { LostWrites } from "./lost-writes";
 import type { RestoreOperations } from "./restore-operations";
-import { isListedRefund, RESTORED, sentBy } from "./restore-operations";
 
 /**
  * Ends recovery mode: lost captures, voids and refunds are recorded again as unknown, every payment that can still move
  * money is queried with its refunds, so that lost writes are in the ledger again, and so is every write known to be
- * lost. That the gateway does not list a write proves nothing while it may still be processed. It only sends queries. What it cannot record raises
- * attention items. Payouts, which no query returns, are held by the workflow.
+ * lost. That the gateway does not list a write proves nothing while it may still be processed. It only sends queries.
+ * What it cannot record raises attention items. Payouts, which no query returns, are held by the workflow.
  */
 export interface RecoveryDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
   readonly sentinel: Sentinel;
   readonly operations: RestoreOperations;
-  readonly queries: (account: string) => Queries | undefined;
-  /** Why a payment cannot be queried: its account is not configured. */
-  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
-  readonly unknownFinalAfterMs: number;
+  readonly lost: LostWrites;
   readonly accounts: readonly string[];
   readonly isStopping: () => boolean;
   readonly now: () => Date;
@@ -121,15 +107,8 @@ export class RecoveryRun {
   }
 
   /** What no longer keeps a recovery open, but has no result yet. */
-  async followUp(): Promise<void> {
-    const waiting = await openLost(this.pg, { kinds: ["authorise", ...RESTORED], isWaiting: true });
-    if (waiting.length === 0) return;
-    await this.deps.operations.restoreAll(EVERY);
-    for (const lost of await openLost(this.pg, { kinds: ["authorise", ...RESTORED], isWaiting: true })) {
-      const attempt = await this.deps.operations.attemptOf(lost);
-      const isBlocked = attempt && (await this.deps.ledger.operations(attempt.id)).some(isOpenCapture);
-      if (!isBlocked) await this.askAbout(lost);
-    }
+  followUp(): Promise<void> {
+    return this.deps.lost.followUp();
   }
 
   /** One page of an open recovery: payments in the order of their ids, and finally the writes known to be lost. */
@@ -138,7 +117,7 @@ export class RecoveryRun {
     const page = await this.candidates(row).orderBy("id").limit(PAGE).select<AttemptRow[]>("*");
     if (page.length === 0) {
       const lost = await unqueriedLost(this.pg, row.account, PAGE);
-      const unanswered = await this.askAboutLost(lost);
+      const unanswered = await this.deps.lost.askAboutAll(lost);
       return { isComplete: unanswered.length === 0 && lost.length < PAGE, queried: 0, changed: 0, unanswered };
     }
     const { answered, changed } = await this.check(page);
@@ -203,154 +182,7 @@ export class RecoveryRun {
     return query;
   }
 
-  /** Ids without a final response of the gateway. */
-  private async askAboutLost(all: readonly LostRow[]): Promise<readonly string[]> {
-    const unanswered: string[] = [];
-    for (const lost of all) {
-      if (!(await this.askAbout(lost))) unanswered.push(lost.id);
-    }
-    return unanswered;
-  }
-
-  private async askAbout(lost: LostRow): Promise<boolean> {
-    if (lost.kind === "payout") return this.tellOfPayout(lost);
-    if (lost.order_no === null) return this.conclude(lost, "It has no order number. Check the gateway's portal.", true);
-    const attempt = await this.deps.operations.attemptOf(lost);
-    if (attempt) return this.askAboutKnown(lost, attempt);
-    // A renewal that was lost is recorded when the subscription's first payment is queried.
-    if (await this.deps.ledger.attemptByOrderNo(lost.order_no)) return this.conclude(lost, KNOWN, false);
-    return this.askAboutPayment(lost, lost.order_no);
-  }
-
-  /** The ledger has no such payment. One that the gateway does not list yet may still be on its way. */
-  private async askAboutPayment(lost: LostRow, number: string): Promise<boolean> {
-    const queries = this.deps.queries(lost.account);
-    if (!queries) return this.conclude(lost, GONE, true);
-    const isFinal = lost.sent_at === null || this.ageOf(lost) >= this.deps.unknownFinalAfterMs;
-    const orderNo = createOrderNo(number);
-    const payments = await queries.payments([orderNo]);
-    if (payments.kind !== "answered") return false;
-    const refunds = await queries.refunds([orderNo]);
-    if (refunds.kind !== "answered") return false;
-    const found = payments.facts.filter(({ reading }) => MONEY.has(reading));
-    if (found.length === 0 && !isFinal) {
-      await leaveForLater(this.pg, lost.id, "The gateway does not list it yet.", this.deps.now());
-      return true;
-    }
-    return this.conclude(lost, inWords(found.length > 0 ? found : payments.facts, refunds.facts), found.length > 0);
-  }
-
-  /** It could not be recorded again. The payment was queried with the ledger's own ones, refunds included. */
-  private async askAboutKnown(lost: LostRow, attempt: AttemptRow): Promise<boolean> {
-    if (lost.sent_at === null || !RESTORED.includes(lost.kind) || lost.kind === "void")
-      return this.conclude(lost, KNOWN, false);
-    if (this.deps.accountRefusal(attempt)) return this.conclude(lost, GONE, true);
-    const isFinal = this.ageOf(lost) >= NEGATIVE_PROOF_AFTER_MS;
-    const isOverdue = this.ageOf(lost) >= OVERDUE_MS;
-    const result = await this.deps.checker.check(attempt, { refunds: true });
-    const isAnswered = result.kind === "answered" && !result.isDoubtful;
-    if (lost.kind === "capture") {
-      const open = (await this.deps.ledger.operations(attempt.id)).some(isOpenCapture);
-      if (!open && !(isAnswered && isFinal)) return false;
-      return this.tellOfCaptures(lost, attempt, open);
-    }
-    const operations = await this.deps.ledger.operations(attempt.id);
-    if (areListed(operations, await lostBeside(this.pg, lost), lost)) return this.conclude(lost, KNOWN, false);
-    // The next one is recorded when the one before it is concluded.
-    const isWaiting = operations.some(({ kind, status }) => kind === "refund" && OPEN.has(status));
-    if (isWaiting && isOverdue) return this.conclude(lost, "Another refund of the payment has no result.", true);
-    if (isWaiting || !isAnswered || !isFinal) return false;
-    return this.conclude(lost, KNOWN, false);
-  }
-
-  /**
-   * Somebody has to compare the captured amount, unless nothing was captured. While another capture is open, it blocks
-   * further ones; this one takes its place when a person has resolved that.
-   */
-  private async tellOfCaptures(lost: LostRow, { account, id }: AttemptRow, isWaiting: boolean): Promise<boolean> {
-    const now = this.deps.now();
-    const captured = minorOf((await this.deps.ledger.attempt(id))?.captured ?? "0");
-    const amounts = (await lostBeside(this.pg, lost)).map(({ minor }) => minor ?? "?");
-    if (isWaiting || (captured > 0n && amounts.join() !== captured.toString())) {
-      const message = `Lost with the database: captures of ${amounts.join(", ")} minor units of ${lost.currency ?? "?"}. The ledger counts ${captured.toString()} as captured. Compare with the gateway's portal before you capture more.`;
-      const item = { account, kind: "capture_unconfirmed", subject: id, attemptId: id, message } as const;
-      await raiseAttention(this.pg, item, now);
-    }
-    if (!isWaiting) return this.conclude(lost, KNOWN, false);
-    await leaveForLater(this.pg, lost.id, "Another capture of the payment is open.", now);
-    return true;
-  }
-
-  /** In ms, by this database's clock as far as possible. */
-  private ageOf(lost: LostRow): number {
-    return this.deps.now().getTime() - sentBy(lost).getTime();
-  }
-
-  /** No query returns payouts. A restored one is held and shown on its page. */
-  private async tellOfPayout(lost: LostRow): Promise<boolean> {
-    const held = await this.pg("acquiring_payout_send")
-      .where({ account: lost.account, request_id: lost.order_no, deleted_at: null })
-      .first<{ id: string } | undefined>("id");
-    return this.conclude(
-      lost,
-      held ? "The payout is held." : "The payout was sent, and this database has no row for it.",
-      !held,
-    );
-  }
-
-  private async conclude(lost: LostRow, result: string, isForPerson: boolean): Promise<boolean> {
-    const now = this.deps.now();
-    if (isForPerson) {
-      const amount = lost.minor === null ? "" : `, ${lost.minor} minor units of ${lost.currency ?? "?"} sent`;
-      const message = `Lost with the database: ${lost.kind} of order number ${lost.order_no ?? "unknown"}${amount}. ${result}`;
-      const item = {
-        account: lost.account,
-        kind: "lost_payment",
-        subject: lost.order_no ?? lost.id,
-        attemptId: null,
-        message,
-      } as const;
-      await raiseAttention(this.pg, item, now);
-    }
-    await concludeLost(this.pg, lost.id, result, now);
-    return true;
-  }
-
   private get pg() {
     return this.deps.ledger.connection;
   }
-}
-
-const KNOWN = "The ledger has the payment.";
-
-/** Has the gateway listed as many refunds of this amount since as were lost and not recorded again? */
-function areListed(operations: readonly OperationRow[], all: readonly LostRow[], { minor }: LostRow): boolean {
-  const ids = new Set(operations.map(({ id }) => id));
-  const missing = all.filter((each) => each.minor === minor && !ids.has(each.id));
-  const [first] = missing;
-  return first !== undefined && operations.filter((each) => isListedRefund(each, first)).length >= missing.length;
-}
-
-const GONE = "Its account is no longer configured.";
-
-/** A refund that has no result for so long is left to a person. Our choice. */
-const OVERDUE_MS = 600_000;
-
-const OPEN: ReadonlySet<string> = new Set(["sending", "unknown"]);
-const isOpenCapture = ({ kind, status }: OperationRow): boolean => kind === "capture" && OPEN.has(status);
-
-const MONEY: ReadonlySet<PaymentFact["reading"]> = new Set([
-  "authorised",
-  "captured",
-  "refunded",
-  "pending",
-  "unmapped",
-] as const);
-
-function inWords(payments: readonly PaymentFact[], refunds: readonly RefundFact[]): string {
-  const [payment] = payments;
-  if (!payment) return "The gateway lists nothing.";
-  const amount = payment.money ? ` of ${payment.money.minor.toString()} minor units of ${payment.money.currency}` : "";
-  const given = refunds.length === 0 ? "" : ` ${String(refunds.length)} refunds are listed.`;
-  return `The gateway reports: ${payment.reading}${amount}, transaction ${payment.gatewayPaymentId ?? "not named"}.${given}`;
 }

@@ -25,7 +25,7 @@ export interface RestoreOperationsDependencies {
   /** May a payment of this route be captured several times? */
   readonly multipleCaptures: (route: string) => boolean;
   readonly routeOf: (attempt: AttemptRow) => string;
-  /** All sent operations are known (`recovery.epochFile`), not only those of a server that continues. */
+  /** All sent operations are known: every server writes to the same `recovery.epochFile`. */
   readonly knowsAll: boolean;
   readonly unknownFinalAfterMs: number;
   readonly completeCartAfterMs: number;
@@ -39,9 +39,10 @@ type Sent = LostRow & {
   readonly sent_at: Date;
 };
 
-export const RESTORED: readonly string[] = ["capture", "void", "refund"];
+const RESTORED: readonly string[] = ["capture", "void", "refund"];
 
-const isComplete = (lost: LostRow): lost is Sent =>
+/** A capture, void or refund of which everything is known that its row needs. */
+export const isRestorable = (lost: LostRow): lost is Sent =>
   RESTORED.includes(lost.kind) && lost.order_no !== null && lost.minor !== null && lost.sent_at !== null;
 
 /** The clock of the database that was lost may have been wrong by less than this. Our choice. */
@@ -58,13 +59,19 @@ export class RestoreOperations {
   async restoreAll(account: string): Promise<void> {
     for (const lost of await openLost(this.pg, { kinds: RESTORED, account })) {
       const attempt = await this.attemptOf(lost);
-      if (!attempt || !isComplete(lost)) continue;
-      try {
-        await this.deps.ledger.withAttempt(attempt.id, (found, trx) => this.restore(trx, found, lost));
-      } catch (error) {
-        // It is tried again in the next step, and a person is told if it stays so.
-        this.deps.log("acquiring.restore_failed", { operation: lost.id, error: errorName(error) });
-      }
+      if (!attempt || !isRestorable(lost)) continue;
+      await this.tried(lost, () =>
+        this.deps.ledger.withAttempt(attempt.id, (found, trx) => this.restore(trx, found, lost)),
+      );
+    }
+  }
+
+  /** One that fails does not stop the others. It is tried again in the next step, and a person is told if it stays so. */
+  private async tried(lost: LostRow, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.deps.log("acquiring.restore_failed", { operation: lost.id, error: errorName(error) });
     }
   }
 
@@ -76,8 +83,10 @@ export class RestoreOperations {
     const { account } = attempt.row;
     const waiting = await openLost(trx, { kinds: RESTORED, account, orderNo: wireOrderNoOf(attempt.row) });
     for (const lost of waiting) {
-      if (!attempt || !isComplete(lost) || (await this.attemptOf(lost, trx))?.id !== attemptId) continue;
-      await this.restore(trx, attempt, lost);
+      if (!attempt || !isRestorable(lost) || (await this.attemptOf(lost, trx))?.id !== attemptId) continue;
+      const locked = attempt;
+      // In a transaction inside the other one: what fails here is tried again later, and undoes nothing else.
+      await this.tried(lost, () => trx.transaction((inner) => this.restore(inner, locked, lost)));
       attempt = await ledger.lock(trx, attemptId);
     }
   }
@@ -99,10 +108,12 @@ export class RestoreOperations {
   private async restore(trx: Knex.Transaction, attempt: LockedAttempt, { id }: Sent): Promise<void> {
     // Another server may have recorded it meanwhile.
     const lost = await trx<LostRow>(LOST_WRITE_TABLE).where({ id }).forUpdate().first();
-    if (!lost || !isComplete(lost) || lost.queried_at !== null) return;
+    if (!lost || !isRestorable(lost) || lost.queried_at !== null) return;
     const { row } = attempt;
     const captures = await openLost(trx, { kinds: ["capture"], account: row.account, orderNo: lost.order_no });
-    if (!this.fits(attempt, lost, captures.length)) return;
+    // Renewals share the order number.
+    const own = captures.filter((each) => each.gateway_payment_id === lost.gateway_payment_id);
+    if (!this.fits(attempt, lost, own.length)) return;
     await this.write(trx, attempt, lost);
     await concludeLost(trx, lost.id, "Its row is in the ledger again; the gateway is queried.", attempt.lockedAt);
     this.deps.log("acquiring.operation_restored", { attempt: row.id, operation: lost.id });
@@ -120,9 +131,10 @@ export class RestoreOperations {
     if (lost.kind === "void") return row.state === "authorised" && lostCaptures === 0;
     const most = snapshot.authorised > 0n ? snapshot.authorised : snapshot.requested;
     if (snapshot.captured !== ownCaptures(operations) || snapshot.captured + amount > most) return false;
-    if (snapshot.captured > 0n) return true;
+    const isMultiple = this.deps.multipleCaptures(this.deps.routeOf(row));
+    if (snapshot.captured > 0n) return isMultiple;
     // A query tells neither which of several happened, nor how much was captured by others that are not known.
-    return lostCaptures === 1 && (this.deps.knowsAll || !this.deps.multipleCaptures(this.deps.routeOf(row)));
+    return lostCaptures === 1 && (this.deps.knowsAll || !isMultiple);
   }
 
   private async write(trx: Knex.Transaction, attempt: LockedAttempt, lost: Sent): Promise<void> {

@@ -56,6 +56,20 @@ test.each([
   },
 );
 
+test.each([
+  ["unknown", ["refund_not_applied"]],
+  ["declined", []],
+] as const)("a refund that the list recorded while our row was lost counts once; ours is %s", (status, entries) => {
+  const [first, ...others] = captured(status, { refunded: 400n }).operations;
+  const ours = captured(status, { refunded: 400n }).operations.find(({ id }) => id === REFUND);
+  if (!first || !ours) throw new Error("The payment has no refund.");
+  const outside = { ...ours, id: "acqop_outside", status: "settled", reference: "RF1", isOutside: true } as const;
+  const snapshot = { ...captured(status, { refunded: 400n }), operations: [first, ...others, outside] };
+  const decision = reduce(snapshot, refund("succeeded", { reference: "RF1" }), query);
+  expect(summary(decision).slice(1)).toEqual([entries, []]);
+  expect(decision.amounts).toMatchObject({ refunded: 400n, refundPending: 0n });
+});
+
 test("refunds that are not ours, not of our amount, or too large raise an item", () => {
   expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual([
     "external_refund",

@@ -207,7 +207,10 @@ export type SnapshotOperation = Pick<
   OperationRow,
   "id" | "kind" | "amount" | "status" | "sent_at" | "gateway_reference" | "action"
 > &
-  Partial<Pick<OperationRow, "inferred_at">>;
+  Partial<Pick<OperationRow, "inferred_at" | "idempotency_key">>;
+
+/** Begins the key of a refund made outside the store; the gateway's ID follows. */
+export const OUTSIDE_KEY = "outside_";
 
 const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
   id: row.id,
@@ -218,6 +221,7 @@ const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
   reference: row.gateway_reference,
   action: row.action,
   ...(row.inferred_at ? { isInferred: true } : {}),
+  ...(row.kind === "refund" && row.idempotency_key?.startsWith(OUTSIDE_KEY) ? { isOutside: true } : {}),
 });
 
 /** An attempt as the reducer sees it. Throws on an invalid amount or currency in the row. */
