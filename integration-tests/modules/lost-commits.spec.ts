@@ -9,7 +9,7 @@ import type { OperationCommand } from "../../src/modules/acquiring/gate/gate";
 import { InRecovery } from "../../src/modules/acquiring/lost-commits/in-recovery";
 import { LostCommitSignals } from "../../src/modules/acquiring/lost-commits/lost-commit-signals";
 import { beginRecovery } from "../../src/modules/acquiring/lost-commits/recovery-rows";
-import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -262,6 +262,23 @@ describe("after a restored backup", () => {
       await recover(service);
       expect(await service.gate.run(write(id, "capture", 4_000n, "capture_1"))).toEqual({ kind: "settled" });
       expect(await stage.gateway.sent("capture")).toBe(1);
+    });
+
+    test("31 where another server may know a lost capture, the first one of a payment is not taken for all", async () => {
+      const profile = { capture: { multiple: true } };
+      const [id = ""] = await stage.authorised(1);
+      await lose((before) => before.gate.run(write(id, "capture", 4_000n, "capture_1")), profile);
+      const cradle = { __pg_connection__: stage.pool(5), logger: { info: () => undefined, warn: () => undefined } };
+      const options = { ...stage.options(undefined, profile), recovery: { epochFile: FILE } };
+      // @ts-expect-error -- a logger with the methods that the service uses
+      const service = new AcquiringModuleService(cradle, options);
+      service.useClock(() => new Date(Date.now() + DAY_MS));
+      await recover(service);
+      expect(await amountsOf(id)).toMatchObject({ captured: "10000" });
+      expect(await attention("capture_unconfirmed")).toMatchObject([
+        { message: expect.stringContaining("captures of 4000 minor units of EUR. The ledger counts 10000") },
+      ]);
+      await service.__hooks.onApplicationShutdown();
     });
 
     test("31 an operation that was sent in a second attempt, which is lost, is not taken for the unsent first one", async () => {
