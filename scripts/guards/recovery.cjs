@@ -43,7 +43,11 @@ const recoveryGuards = [
   edit(
     "lost commits: captures with their amount",
     "a lost partial capture does not count as the whole authorisation",
-    ["src/modules/acquiring/recovery/recovery.ts", "    await this.deps.operations.restoreAll(row.account);\n", ""],
+    [
+      "src/modules/acquiring/recovery/recovery.ts",
+      "row.cursor === null ? await this.deps.operations.restoreAll(row.account) : []",
+      "row.cursor === null ? [] : []",
+    ],
     { ...LOST_COMMITS, test: "31 a lost partial capture" },
   ),
   edit(

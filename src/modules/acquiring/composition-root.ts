@@ -169,6 +169,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
     ledger,
     multipleCaptures,
     routeOf: placed.routeOf,
+    isStopping,
     knowsAll: options.recovery.epochFile !== undefined && options.recovery.epochFileShared,
     log,
   });

@@ -8,7 +8,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
 import type { LostRow } from "../lost-commits/recovery-rows";
-import { concludeLost, EVERY, leaveForLater, lostBeside, waitingLost } from "../lost-commits/recovery-rows";
+import { concludeLost, leaveForLater, lostBeside, waitingLost } from "../lost-commits/recovery-rows";
 import { errorName } from "../runtime/safe-error-text";
 import type { StatusChecker } from "../status-checks/status-checker";
 import type { RestoreOperations } from "./restore-operations";
@@ -55,8 +55,6 @@ export class LostWrites {
 
   /** What no longer keeps a recovery open: a page of it, those first that were looked at longest ago. */
   async followUp(): Promise<void> {
-    if ((await waitingLost(this.pg, PAGE)).length === 0) return;
-    await this.deps.operations.restoreAll(EVERY);
     await this.askAboutAll(await waitingLost(this.pg, PAGE));
   }
 
@@ -97,9 +95,10 @@ export class LostWrites {
     return "done";
   }
 
-  /** It could not be recorded again beside what the ledger has of the payment. */
+  /** It is recorded again, if what the ledger has of the payment allows it now. */
   private async askAboutKnown(lost: LostRow, attempt: AttemptRow): Promise<Asked> {
     if (!isRestorable(lost)) return this.conclude(lost, KNOWN);
+    if (await this.deps.operations.restoreOne(attempt.id, lost)) return "done";
     if (this.deps.accountRefusal(attempt)) return this.tell(lost, GONE);
     const before = await this.deps.ledger.operations(attempt.id);
     if (lost.kind === "capture" && before.some(isOpenCapture)) return this.leaveCapture(lost, attempt);

@@ -113,7 +113,9 @@ export class RecoveryRun {
 
   /** One page of an open recovery: payments in the order of their ids, and finally the writes known to be lost. */
   async step(row: RecoveryRow): Promise<RecoveryStep> {
-    await this.deps.operations.restoreAll(row.account);
+    // Before the first query. What is found to be lost later is recorded when it is asked about.
+    const left = row.cursor === null ? await this.deps.operations.restoreAll(row.account) : [];
+    if (left.length > 0) return { isComplete: false, queried: 0, changed: 0, unanswered: left };
     const page = await this.candidates(row).orderBy("id").limit(PAGE).select<AttemptRow[]>("*");
     if (page.length === 0) {
       const lost = await unqueriedLost(this.pg, row.account, PAGE);

@@ -27,6 +27,7 @@ export interface RestoreOperationsDependencies {
   readonly routeOf: (attempt: AttemptRow) => string;
   /** All sent operations are known: every server writes to the same `recovery.epochFile`. */
   readonly knowsAll: boolean;
+  readonly isStopping: () => boolean;
   readonly unknownFinalAfterMs: number;
   readonly completeCartAfterMs: number;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
@@ -55,23 +56,35 @@ export const sentBy = ({ sent_at: sentAt, found_at: foundAt }: Pick<LostRow, "se
 export class RestoreOperations {
   constructor(private readonly deps: RestoreOperationsDependencies) {}
 
-  /** Those that can be recorded now; of several of one payment that exclude each other, the oldest. */
-  async restoreAll(account: string): Promise<void> {
-    for (const lost of await openLost(this.pg, { kinds: RESTORED, account })) {
+  /**
+   * Those that can be recorded now; of several of one payment that exclude each other, the oldest. The IDs that were not
+   * tried, because the process stops.
+   */
+  async restoreAll(account: string): Promise<readonly string[]> {
+    const all = await openLost(this.pg, { kinds: RESTORED, account });
+    for (const [at, lost] of all.entries()) {
+      if (this.deps.isStopping()) return all.slice(at).map(({ id }) => id);
       const attempt = await this.attemptOf(lost);
-      if (!attempt || !isRestorable(lost)) continue;
-      await this.tried(lost, () =>
-        this.deps.ledger.withAttempt(attempt.id, (found, trx) => this.restore(trx, found, lost)),
-      );
+      if (attempt) await this.restoreOne(attempt.id, lost);
     }
+    return [];
   }
 
-  /** One that fails does not stop the others. It is tried again in the next step, and a person is told if it stays so. */
-  private async tried(lost: LostRow, work: () => Promise<void>): Promise<void> {
+  /** False: it cannot be recorded beside what the ledger has of the payment now. */
+  async restoreOne(attemptId: string, lost: LostRow): Promise<boolean> {
+    if (!isRestorable(lost)) return false;
+    return this.tried(lost, () =>
+      this.deps.ledger.withAttempt(attemptId, (attempt, trx) => this.restore(trx, attempt, lost)),
+    );
+  }
+
+  /** One that fails does not stop the others. It is tried again, and a person is told if it stays so. */
+  private async tried(lost: LostRow, work: () => Promise<boolean | undefined>): Promise<boolean> {
     try {
-      await work();
+      return (await work()) === true;
     } catch (error) {
       this.deps.log("acquiring.restore_failed", { operation: lost.id, error: errorName(error) });
+      return false;
     }
   }
 
@@ -105,18 +118,20 @@ export class RestoreOperations {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  private async restore(trx: Knex.Transaction, attempt: LockedAttempt, { id }: Sent): Promise<void> {
-    // Another server may have recorded it meanwhile.
+  /** Also true if another server has recorded it meanwhile. */
+  private async restore(trx: Knex.Transaction, attempt: LockedAttempt, { id }: Sent): Promise<boolean> {
     const lost = await trx<LostRow>(LOST_WRITE_TABLE).where({ id }).forUpdate().first();
-    if (!lost || !isRestorable(lost) || lost.queried_at !== null) return;
+    if (!lost || !isRestorable(lost)) return false;
+    if (lost.queried_at !== null) return true;
     const { row } = attempt;
     const captures = await openLost(trx, { kinds: ["capture"], account: row.account, orderNo: lost.order_no });
     // Renewals share the order number.
     const own = captures.filter((each) => each.gateway_payment_id === lost.gateway_payment_id);
-    if (!this.fits(attempt, lost, own.length)) return;
+    if (!this.fits(attempt, lost, own.length)) return false;
     await this.write(trx, attempt, lost);
     await concludeLost(trx, lost.id, "Its row is in the ledger again; the gateway is queried.", attempt.lockedAt);
     this.deps.log("acquiring.operation_restored", { attempt: row.id, operation: lost.id });
+    return true;
   }
 
   /** Not beside an open operation that excludes it, and not if the ledger may know of its effect from elsewhere. */
