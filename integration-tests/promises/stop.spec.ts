@@ -2,6 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { INBOX_CHANNEL } from "../../src/modules/acquiring/inbox/wakeup-announcer";
 import { signFields } from "../../src/simulator/notifications/signature";
 import type { Stage } from "../support/boot";
 import { SIGNING_KEY, withStore } from "../support/boot";
@@ -34,8 +36,6 @@ withStore("stop", (stage) => {
       const { order_no: orderNo } = attempt;
       const { base, store, ended, isUp } = await startStore(databaseName);
       const url = `${base}/acquiring/notify/main`;
-      const inFlight = async (): Promise<number> =>
-        (await pg("acquiring_operation").where({ status: "sending" })).length;
       /** The store's answers, by the note in the notification. */
       const answers = new Map<string, number>();
       const notify = async (note: string): Promise<number> => {
@@ -56,7 +56,7 @@ withStore("stop", (stage) => {
         const senders = ["a", "b", "c"].map(async (sender) => {
           for (let turn = 0; !isOver; turn += 1) await notify(`${sender}${String(turn)}`);
         });
-        expect(await until(pressed, async () => (await inFlight()) === PAYING + CAPTURING)).toBe("so");
+        expect(await until(pressed, async () => (await sendingOf(stage())) === PAYING + CAPTURING)).toBe("so");
         const begun = await inTurn(LATE, (index) => beginNotification(base, signed(attempt, `late${String(index)}`)));
         store.kill("SIGTERM");
         // It no longer listens but still runs: requests in progress are answered by a stopping process.
@@ -74,7 +74,7 @@ withStore("stop", (stage) => {
           answer.status === "fulfilled" ? answer.value.status : "cut off",
         );
         expect(heard).toEqual(heard.map(() => 200));
-        expect(await inFlight()).toBe(0);
+        expect(await sendingOf(stage())).toBe(0);
         const acknowledged = [...answers].filter(([, status]) => status === 200).map(([note]) => note);
         expect(acknowledged.length).toBeGreaterThan(0);
         const { rows } = await pg.raw("SELECT body FROM acquiring_inbox_event WHERE source = 'notify'");
@@ -90,6 +90,43 @@ withStore("stop", (stage) => {
       expect(await wrongInBooks({ pg, gatewayUrl: gateway.url, cartIds }, { atRest: true })).toEqual([]);
       const [authorised, captured, voided] = before;
       expect(await effectsOf(stage())).toEqual([authorised + PAYING + CAPTURING, captured + CAPTURING, voided]);
+    },
+    LONG,
+  );
+
+  test(
+    "26 SIGTERM: while requests are still answered, background work that was not begun is left to the next process",
+    async () => {
+      const { shop, gateway, pg, databaseName } = stage();
+      const { checkout: paid } = await shop.order();
+      const { order_no: orderNo } = await pg("acquiring_payment_attempt").where({ cart_id: paid.cartId }).first();
+      expect(await gateway.notify(orderNo)).toEqual([200]);
+      const checkout = await shop.checkout();
+      await later(stage());
+      const waiting = async (): Promise<number> =>
+        (await pg("acquiring_inbox_event").where({ source: "notify", status: "pending" })).length;
+      const { base, store, ended, isUp } = await startStore(databaseName, "shared");
+      try {
+        expect(await until(ended, isUp)).toBe("so");
+        // The notification arrives again. The first store does not listen.
+        await storeAgain(pg, "before");
+        expect(await until(ended, async () => (await waiting()) === 0)).toBe("so");
+        await gateway.control("settings", { slow: SLOW_MS });
+        const pressed = new Shop(base, shop.publishableKey, "").pay(checkout);
+        expect(await until(pressed, async () => (await sendingOf(stage())) === 1)).toBe("so");
+        store.kill("SIGTERM");
+        expect(await until(ended, async () => !(await listens(base)))).toBe("so");
+        await storeAgain(pg, "after");
+        expect((await pressed).status).toBe(200);
+        expect(await ended).toBe(0);
+        expect(await waiting()).toBe(1);
+      } finally {
+        store.kill("SIGKILL");
+        await ended;
+        await gateway.control("settings", { slow: 0 });
+      }
+      await later(stage());
+      expect(await waiting()).toBe(0);
     },
     LONG,
   );
@@ -140,6 +177,19 @@ withStore("stop", (stage) => {
   );
 });
 
+/** What another process does that received the newest notification, in one transaction: stores it, and wakes the workers. */
+const storeAgain = async (pg: Knex, name: string): Promise<void> =>
+  pg.transaction(async (trx) => {
+    const row = await trx("acquiring_inbox_event").where({ source: "notify" }).orderBy("received_at", "desc").first();
+    const now = trx.fn.now();
+    const again = { status: "pending", result: null, tries: 0, next_try_at: now, received_at: now, applied_at: null };
+    await trx("acquiring_inbox_event").insert({ ...row, ...again, id: `acqin_${name}`, digest: name });
+    await trx.raw(`NOTIFY ${INBOX_CHANNEL}`);
+  });
+
+const sendingOf = async ({ pg }: Stage): Promise<number> =>
+  (await pg("acquiring_operation").where({ status: "sending" })).length;
+
 /** Authorisations, captures and voids that the gateway has executed. */
 async function effectsOf({ gateway }: Stage): Promise<[number, number, number]> {
   const { effects } = await gateway.state();
@@ -153,12 +203,16 @@ interface SecondStore {
   readonly isUp: () => Promise<boolean>;
 }
 
-async function startStore(databaseName: string): Promise<SecondStore> {
+async function startStore(databaseName: string, mode: "server" | "shared" = "server"): Promise<SecondStore> {
   const port = await freePort();
   const base = `http://127.0.0.1:${String(port)}`;
   const store = fork(join(__dirname, "../support/medusa-start.ts"), {
     execArgv: ["-r", "ts-node/register/transpile-only"],
-    env: { ...process.env, NODE_OPTIONS: "", PORT: String(port), DATABASE_URL: databaseAddress(databaseName) },
+    env: {
+      ...process.env,
+      ...{ NODE_OPTIONS: "", PORT: String(port), DATABASE_URL: databaseAddress(databaseName) },
+      MEDUSA_WORKER_MODE: mode,
+    },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ended = new Promise<number | null>((end) => store.once("exit", (code) => end(code)));

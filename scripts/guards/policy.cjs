@@ -262,6 +262,20 @@ const policyGuards = [
     },
   ),
   edit(
+    "background work after the stop signal",
+    "a process that was told to stop begins no background work, however long its last request takes",
+    [
+      "src/modules/acquiring/runtime/worker-drain.ts",
+      "return this.#isEnded || this.isToldToStop();",
+      "return this.#isEnded;",
+    ],
+    {
+      project: "unit",
+      files: ["acquiring/runtime/__tests__/worker-drain.unit"],
+      test: "after the stop signal no background work starts, but what a request needs does, until the end",
+    },
+  ),
+  edit(
     "an automatic refund that the store defers",
     "the server refunds nothing by itself that the store's handler leaves to people",
     [

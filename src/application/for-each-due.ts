@@ -9,18 +9,20 @@ interface EachWork {
   readonly run: (id: string) => Promise<unknown>;
   /** Default: what the pool allows if each item may hold several connections. */
   readonly atOnce?: number;
+  /** It follows from a request, which is answered after the stop signal as well. */
+  readonly isOfRequest?: boolean;
 }
 
 /** Background work on each item. A failure is logged and stays due, as do items not started at shutdown. */
 export async function forEachDue(
   container: MedusaContainer,
   ids: readonly string[],
-  { run, atOnce }: EachWork,
+  { run, atOnce, isOfRequest = false }: EachWork,
 ): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = resolveLedger(container);
   await mapWithConcurrency(ids, atOnce ?? connectionsAtOnce(ledger.attempts.poolSize), {
-    work: async (id) => (ledger.drain.isOver ? undefined : run(id)),
+    work: async (id) => (!isOfRequest && ledger.drain.isOver ? undefined : run(id)),
     onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),
   });
 }

@@ -25,7 +25,10 @@ async function decideAll(container: MedusaContainer, request: DecideReviewsReque
   const ids = [...new Set(request.payment_ids)];
   const results = await resolveLedger(container).reviews.reviewMany(ids.map((id) => decisionFor(request, id)));
   const decided = ids.filter((_, index) => results[index]?.kind === "decided");
-  await forEachDue(container, decided.slice(0, FOLLOWED_NOW), { run: (id) => projectAttempt(container, id) });
+  await forEachDue(container, decided.slice(0, FOLLOWED_NOW), {
+    isOfRequest: true,
+    run: (id) => projectAttempt(container, id),
+  });
   const cancelled = await cancelledOrders(container, decided);
   return ids.flatMap((id, index) => {
     const result = results[index];

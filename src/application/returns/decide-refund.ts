@@ -14,7 +14,7 @@ import { addCreditLine, creditLinesOf, isChanging } from "../orders/credit-lines
 import { refundSurplus, withSurplusLease } from "../payables/refund-surplus";
 import { reasonIdFor } from "../refund-reasons/refund-reasons";
 import { resolveLedger } from "../resolve-ledger";
-import { followRefund, reasonKindOf } from "./follow-refund";
+import { followRefundNow, reasonKindOf } from "./follow-refund";
 import { RESTOCKING_FEE } from "./order-changes";
 import { examineOrder, refundProposalOf } from "./refund-proposal";
 
@@ -27,7 +27,7 @@ export async function refundProposed(context: AdminRequestContext, asked: Propos
   const reasonId = isShown ? await reasonIdFor(container, reasonKindOf(proposal)) : null;
   const result = await refundSurplus(context, asked, reasonId);
   // The refunds are made; a failure here is logged, and the order is examined again with its next change.
-  await forEachDue(container, [orderId], { run: (id) => followRefund(container, id) });
+  await forEachDue(container, [orderId], { isOfRequest: true, run: (id) => followRefundNow(container, id) });
   return result;
 }
 
@@ -60,7 +60,7 @@ export async function deductRestockingFee(
     });
     await ledger.refundProposals.noteFee(orderId, { actorId, currency, minor: fee });
   });
-  await followRefund(container, orderId);
+  await followRefundNow(container, orderId);
   return refundProposalOf(container, orderId);
 }
 

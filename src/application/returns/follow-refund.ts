@@ -23,9 +23,16 @@ import { factOfRefund } from "../staff-notifications/told-facts";
  * that died, never refund twice: what was sent without an answer leaves no plan until the gateway is queried.
  */
 export async function followRefund(container: MedusaContainer, orderId: string): Promise<void> {
-  const { drain } = resolveLedger(container);
-  await drain.run(() => withSurplusLease(container, orderId, () => follow(container, orderId)));
+  await resolveLedger(container).drain.run(() => followAlone(container, orderId));
 }
+
+/** The same for a request, which is answered after the stop signal as well. */
+export async function followRefundNow(container: MedusaContainer, orderId: string): Promise<void> {
+  await resolveLedger(container).drain.runForRequest(() => followAlone(container, orderId));
+}
+
+const followAlone = (container: MedusaContainer, orderId: string): Promise<void> =>
+  withSurplusLease(container, orderId, () => follow(container, orderId));
 
 async function follow(container: MedusaContainer, orderId: string): Promise<void> {
   const { refundProposals } = resolveLedger(container);

@@ -76,9 +76,8 @@ export interface CompositionDependencies {
   readonly options: AcquiringOptions;
   readonly clock: DatabaseClock;
   readonly pause: (ms: number) => Promise<void>;
+  /** The process was told to stop; requests on open connections are still answered. */
   readonly isStopping: () => boolean;
-  /** The process was asked to stop, and may still answer requests on open connections. */
-  readonly isToldToStop: () => boolean;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
@@ -87,7 +86,7 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export type AcquiringComponents = ReturnType<typeof compose>;
 
-export function compose({ connection, options, clock, pause, isStopping, isToldToStop, log }: CompositionDependencies) {
+export function compose({ connection, options, clock, pause, isStopping, log }: CompositionDependencies) {
   const now = (): Date => clock.now();
   const timeOf = (read: Date): Date => clock.inTransaction(read);
   const gatewayMetrics = new GatewayMetrics({ connection, now, startTimer: startIdleTimer });
@@ -339,7 +338,7 @@ export function compose({ connection, options, clock, pause, isStopping, isToldT
       connection,
       startTimer,
       migrations: shippedMigrations(),
-      isStopping: () => isStopping() || isToldToStop(),
+      isStopping,
       monotonicMs: () => performance.now(),
     }),
     leases: new Leases({

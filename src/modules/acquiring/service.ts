@@ -60,8 +60,10 @@ interface Dependencies {
   readonly configModule?: unknown;
 }
 
-/** Of a shutdown, for what runs: longer than the longest request to the gateway. Our choice. */
+/** From the stop signal, for what runs: longer than the longest request to the gateway. Our choice. */
 const END_WITHIN_MS = 100_000;
+/** At least, once Medusa has answered its requests. Our choice. */
+const END_AT_LEAST_MS = 10_000;
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -102,14 +104,14 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   readonly gatewayWarnings: AcquiringComponents["gatewayWarnings"];
   readonly sandboxPayments: AcquiringComponents["sandboxPayments"];
   readonly conformance: AcquiringComponents["conformance"];
-  readonly drain = new WorkerDrain();
+  readonly #stopSignal = new ShutdownSignal(process, () => performance.now());
+  readonly drain = new WorkerDrain(() => this.#stopSignal.isHeard);
   readonly followUps = createRunCoalescer();
   readonly wakeup: AcquiringComponents["wakeup"];
   private readonly components: AcquiringComponents;
   /** Postgres' time; no server's own clock decides anything. */
   readonly clock: DatabaseClock;
   readonly #startup: StartupCheck;
-  readonly #stopSignal = new ShutdownSignal(process);
   #pause = realPause;
   #startTimer = startIdleTimer;
   readonly #warn: (line: string) => void;
@@ -135,7 +137,6 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       clock: this.clock,
       pause: (ms) => this.#pause(ms),
       isStopping: () => this.drain.isOver,
-      isToldToStop: () => this.#stopSignal.isHeard,
       log: (event, ids) =>
         logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
     });
@@ -375,10 +376,12 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   async #endWork(): Promise<void> {
     let callOff: ReturnType<StartTimer> = () => undefined;
-    const limit = new Promise<void>((resolve) => (callOff = this.startTimer(END_WITHIN_MS, resolve)));
+    const agoMs = this.#stopSignal.agoMs;
+    const leftMs = Math.max(END_WITHIN_MS - agoMs, END_AT_LEAST_MS);
+    const limit = new Promise<void>((resolve) => (callOff = this.startTimer(leftMs, resolve)));
     const isDone = await this.drain.end(limit);
     callOff();
-    if (!isDone) this.#warn(`acquiring.stop_unfinished seconds=${String(END_WITHIN_MS / 1_000)}`);
+    if (!isDone) this.#warn(`acquiring.stop_unfinished seconds=${String(Math.round((agoMs + leftMs) / 1_000))}`);
   }
 
   /** Medusa calls them. On shutdown background work ends first, then the connections to the gateway are closed. */

@@ -8,18 +8,26 @@ export interface Signals {
 }
 
 export class ShutdownSignal {
-  #isHeard = false;
+  #heardAtMs: number | null = null;
   readonly #listening = new Set<string>();
 
-  constructor(private readonly signals: Signals) {}
+  constructor(
+    private readonly signals: Signals,
+    private readonly monotonicMs: () => number,
+  ) {}
 
   /** True after the signal. The first call starts listening. */
   get isHeard(): boolean {
     for (const name of ["SIGTERM", "SIGINT"] as const) {
       if (this.#listening.has(name) || this.signals.listenerCount(name) === 0) continue;
       this.#listening.add(name);
-      this.signals.prependOnceListener(name, () => (this.#isHeard = true));
+      this.signals.prependOnceListener(name, () => (this.#heardAtMs ??= this.monotonicMs()));
     }
-    return this.#isHeard;
+    return this.#heardAtMs !== null;
+  }
+
+  /** How long ago the first signal was, in ms; 0 without one. */
+  get agoMs(): number {
+    return this.#heardAtMs === null ? 0 : this.monotonicMs() - this.#heardAtMs;
   }
 }

@@ -24,6 +24,20 @@ test("the end waits for running rounds, and none starts after it", async () => {
   expect(seen).toEqual(["the first ends, over: true", "the end, done: true"]);
 });
 
+test("after the stop signal no background work starts, but what a request needs does, until the end", async () => {
+  let isToldToStop = false;
+  const rounds = new WorkerDrain(() => isToldToStop);
+  const seen: string[] = [];
+  await rounds.run(async () => void seen.push("round"));
+  isToldToStop = true;
+  expect(rounds.isOver).toBe(true);
+  await rounds.run(async () => void seen.push("a round too late"));
+  await rounds.runForRequest(async () => void seen.push("request"));
+  await expect(rounds.end(new Promise(() => undefined))).resolves.toBe(true);
+  await rounds.runForRequest(async () => void seen.push("a request too late"));
+  expect(seen).toEqual(["round", "request"]);
+});
+
 test("a failed round rejects only its caller, and settling continues", async () => {
   const rounds = new WorkerDrain();
   const failed = rounds.run(() => Promise.reject(new Error("no database")));
