@@ -16,6 +16,14 @@ export interface StoryPayable {
   readonly more: number;
 }
 
+/** How a story's order is captured. `isMultiple`: the account captures in parts, which is an option. */
+export interface StoryFulfilment {
+  readonly capture: "on_order" | "on_fulfilment" | "on_shipment";
+  readonly singleCapture: "first" | "last";
+  readonly atExpiry: "remind" | "capture" | "void";
+  readonly isMultiple: boolean;
+}
+
 export type Command =
   /** This process's own clock: offset to Postgres in ms, plus `drift` ms per ms. */
   | { readonly name: "clock"; readonly skewMs: number; readonly drift: number }
@@ -34,6 +42,19 @@ export type Command =
   | { readonly name: "pay"; readonly sessionId: string; readonly method: PayChoice; readonly link?: string }
   /** An order that owes something: a draft, or a paid one that is changed then. */
   | { readonly name: "owe"; readonly payable: StoryPayable; readonly quantity: number }
+  /** A paid order under this capture policy. */
+  | { readonly name: "sell"; readonly fulfilment: StoryFulfilment; readonly quantity: number }
+  /** Everything is captured by hand again. */
+  | { readonly name: "end-policy" }
+  /** What staff does with the order's items: at most `quantity` of them, or the oldest fulfilment. */
+  | {
+      readonly name: "handle";
+      readonly orderId: string;
+      readonly does: "fulfil" | "ship" | "deliver" | "cancel" | "return";
+      readonly quantity: number;
+    }
+  /** The minute's job that refunds automatically. */
+  | { readonly name: "watch-refunds" }
   | { readonly name: "edit-order"; readonly orderId: string; readonly quantity: number }
   | { readonly name: "link"; readonly orderId: string; readonly does: "create" | "renew" | "revoke" }
   | { readonly name: "open-link"; readonly token: string }

@@ -33,6 +33,9 @@ export class Lane {
   #nowMs = 0;
   #clocks: readonly OwnClock[] = [];
   #settings: object = {};
+  /** The options of the last story that had its own; empty: none had. */
+  #furnished = "";
+  #isMultiple = false;
   #accounts: readonly [Account, Account] = ACCOUNTS;
 
   /** Gateways of the current account and of the former one. */
@@ -115,6 +118,20 @@ export class Lane {
     };
     const options = { ...OPTIONS, accounts: { main: configured } };
     this.env = { ...this.env, ACQUIRING_OPTIONS: JSON.stringify(options) };
+    await Promise.all(this.#children.map((child) => child.stop()));
+    await this.revive();
+  }
+
+  /** Restarts the processes if the story needs other options than the one before. */
+  async furnish({ fulfilment }: Pick<Story, "fulfilment">): Promise<void> {
+    const wanted = JSON.stringify(fulfilment ? { ...OPTIONS, refunds: { automatic: { EUR: "10000.00" } } } : OPTIONS);
+    const profile = JSON.stringify(
+      fulfilment ? { ...PROFILE, capture: { multiple: fulfilment.isMultiple, authorisationValidDays: 7 } } : PROFILE,
+    );
+    this.#isMultiple = fulfilment?.isMultiple ?? false;
+    if (this.#furnished === wanted + profile || (this.#furnished === "" && !fulfilment)) return;
+    this.#furnished = wanted + profile;
+    this.env = { ...this.env, ACQUIRING_OPTIONS: wanted, ACQUIRING_PROFILE: profile };
     await Promise.all(this.#children.map((child) => child.stop()));
     await this.revive();
   }
@@ -209,7 +226,7 @@ export class Lane {
     await this.control("reset");
     // Its clock stands at the current time, so that Medusa's own timestamps are not in the future.
     await this.control("settings", { clock: "system" });
-    this.#settings = { clock: "virtual", notifications: "on", dialect };
+    this.#settings = { clock: "virtual", notifications: "on", dialect, multipleCaptures: this.#isMultiple };
     await this.control("settings", this.#settings);
     await this.readClock();
     await this.tellAll({ name: "arm", point: null, times: 0 });

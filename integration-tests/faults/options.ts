@@ -8,13 +8,13 @@ import type { Deaths } from "./story";
 import { LOSS_EVERY } from "./story";
 
 /** Parses the command line. Throws one sentence on invalid arguments. */
-export const storyKinds = ["payment", "subscription", "link"] as const;
+export const storyKinds = ["payment", "subscription", "link", "fulfilment"] as const;
 export type StoryKind = (typeof storyKinds)[number];
 
 export interface Options {
   readonly seed: number;
   readonly runs: number;
-  /** Only stories of this kind; null: one subscription and one link story per five payment stories. */
+  /** Only stories of this kind; null: one of each other kind per five payment stories. */
   readonly kind: StoryKind | null;
   /** Number of the first run, for every kind. */
   readonly from: number;

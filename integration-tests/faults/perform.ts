@@ -1,5 +1,6 @@
 import { Traveller } from "../support/traveller";
 import type { Command } from "./commands";
+import { performFulfilmentAct } from "./fulfilment-acts";
 import { isPayableAct, performPayableAct } from "./payable-acts";
 import { performSubscriptionAct } from "./subscription-acts";
 import type { Lane } from "./lane";
@@ -29,6 +30,10 @@ export async function perform(scene: Scene, act: Act, process: number): Promise<
   const { lane, cartId } = scene;
   const ask = async (command: Command): Promise<string> => wordsOf(await lane.ask(process, command));
   switch (act.kind) {
+    case "handle":
+      return wordsOf(await performFulfilmentAct(scene, act, process));
+    case "watch-refunds":
+      return ask({ name: "watch-refunds" });
     case "pay": {
       const heard = await lane.ask(process, {
         ...{ name: "pay", sessionId: scene.sessionId, method: act.choice },

@@ -1,5 +1,6 @@
 import type { Books, Violation } from "../support/books";
 import { foldOverview, overviewDifferences } from "../../src/modules/acquiring/overview/fold";
+import { uncollected } from "./fulfilment-check";
 import { checkBooks, lineOf, readBooks } from "../support/books";
 import { readGatewayBook } from "../support/books/gateway-book";
 import type { Command } from "./commands";
@@ -33,11 +34,12 @@ const LOOK_MS = 30;
 export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const log: string[] = [];
   await lane.revive();
+  await lane.furnish(story);
   // The order that owes something is made before anything goes wrong.
-  await lane.reset(story.payable ? { ...story, dialect: "off" } : story);
+  await lane.reset(story.payable || story.fulfilment ? { ...story, dialect: "off" } : story);
   const opened = await lane.ask(0, beginningOf(story));
   if (opened.kind !== "done") return { violations: [`no_checkout: ${wordsOf(opened)}`], crashed: false, log };
-  if (story.payable) await lane.speak(story.dialect);
+  if (story.payable || story.fulfilment) await lane.speak(story.dialect);
   const scene: Scene = { lane, log, actionUrl: null, linkToken: "", ...idsIn(opened.value) };
   let crashed = false;
   const untimed = { pauseMs: story.crash?.pauseMs, hasOwnTime: true };
@@ -78,8 +80,10 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const found = [...checkBooks(books, { atRest: true }), ...(await atBothGateways(lane))];
   const violations = (isLost(story) ? await weighLoss(scene, story, books, found) : found).map(lineOf);
   violations.push(...(await miscountedDays(lane)));
+  if (!isLost(story)) violations.push(...(await uncollected(lane, story, scene.orderId)));
   if (violations.length > 0) log.push(...(await journalOf(lane, scene.cartId)));
   await retire(lane, scene.cartId);
+  if (story.fulfilment) await lane.ask(0, { name: "end-policy" });
   return { violations, crashed, log };
 }
 
@@ -92,8 +96,12 @@ async function miscountedDays({ pg, nowMs }: Lane): Promise<string[]> {
   );
 }
 
-const beginningOf = ({ mode, quantity, plan, payable }: Story): Command =>
-  payable ? { name: "owe", payable, quantity } : { name: "checkout", mode, quantity, ...(plan && { plan }) };
+const beginningOf = ({ mode, quantity, plan, payable, fulfilment }: Story): Command =>
+  fulfilment
+    ? { name: "sell", fulfilment, quantity }
+    : payable
+      ? { name: "owe", payable, quantity }
+      : { name: "checkout", mode, quantity, ...(plan && { plan }) };
 
 /** A payment must exist at one gateway only. */
 async function atBothGateways(lane: Lane): Promise<Violation[]> {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 import { subscriptionPoints } from "./subscription-crash";
+import { drawFulfilmentStory } from "./fulfilment-story";
 import { drawSubscriptionStory } from "./subscription-story";
 import { storyPoints } from "./crash-story";
 import { drawPayableStory, payablePoints } from "./payable-story";
@@ -31,17 +32,25 @@ export function playlistOf(options: Options): Story[] {
   const payment = (each: number): Story => drawStory(seed, each, deaths);
   const subscription = (each: number): Story => drawSubscriptionStory(seed, each, subscriptionDeaths);
   const link = (each: number): Story => drawPayableStory(seed, each, deaths);
-  if (run !== null) return [{ payment, subscription, link }[kind ?? "payment"](run)];
+  const fulfilment = (each: number): Story => drawFulfilmentStory(seed, each, deaths);
+  if (run !== null) return [{ payment, subscription, link, fulfilment }[kind ?? "payment"](run)];
   if (ci) return [...corpus(), ...shortList(seed, sample)];
   if (kind === "subscription") return range(runs).slice(from).map(subscription);
   if (kind === "link") return range(runs).slice(from).map(link);
+  if (kind === "fulfilment") return range(runs).slice(from).map(fulfilment);
   const others = (draw: (each: number) => Story): Story[] =>
     kind === null
       ? range(Math.ceil(runs / OTHER_EVERY))
           .slice(Math.ceil(from / OTHER_EVERY))
           .map(draw)
       : [];
-  return [...corpus(), ...range(runs).slice(from).map(payment), ...others(subscription), ...others(link)];
+  return [
+    ...corpus(),
+    ...range(runs).slice(from).map(payment),
+    ...others(subscription),
+    ...others(link),
+    ...others(fulfilment),
+  ];
 }
 
 /** The other kinds of stories take longer than a payment story. */

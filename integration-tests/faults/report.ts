@@ -41,13 +41,14 @@ export class Report {
     this.progress();
   }
 
-  private about({ plan, payable, mode }: Story): string {
+  private about({ plan, payable, fulfilment, mode }: Story): string {
+    if (fulfilment) return `an order captured ${fulfilment.capture}${fulfilment.isMultiple ? " in parts" : ""}`;
     if (payable) return `a link for ${payable.kind === "draft" ? "a draft order" : `an order with ${payable.kind}`}`;
     return plan ? `a subscription of a ${plan.interval}, ${String(plan.cycles)} charges` : mode;
   }
 
-  private replay({ seed, run, crash, plan, payable, accountChangesAt, loss }: Story): string {
-    const kind = plan ? " --kind subscription" : payable ? " --kind link" : "";
+  private replay({ seed, run, crash, plan, payable, fulfilment, accountChangesAt, loss }: Story): string {
+    const kind = plan ? " --kind subscription" : payable ? " --kind link" : fulfilment ? " --kind fulfilment" : "";
     const word = crash?.pauseMs === undefined ? "crash" : "pause";
     const death = crash
       ? ` --${word}-at ${crash.point}`

@@ -27,12 +27,14 @@ import { checkSubscriptions } from "../../src/application/subscriptions/check-su
 import { resolveSubscriptions } from "../../src/application/renewals/subscriptions-of";
 import { findUnbegun } from "../../src/application/worker/find-unbegun";
 import { watchRecovery } from "../../src/application/worker/recover";
+import { watchRefunds } from "../../src/application/returns/follow-refund";
 import { workerRound } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
 import { processNotificationsAtOnce } from "../support/process-stored-notifications";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
+import { handleOrder, savePolicy } from "./store-fulfilments";
 import { changeLink, claim, draftOrder, editOrder, exchange } from "./store-payables";
 import { cancelSubscriptions, offerPlan } from "./store-subscriptions";
 import { attemptsOfStory, ORDERS_OF_STORY } from "./story-attempts";
@@ -84,6 +86,15 @@ export class StoreFloor {
         return this.pay(command.sessionId, command.method, command.link);
       case "owe":
         return this.owe(command);
+      case "sell":
+        return this.sell(command);
+      case "end-policy":
+        return savePolicy(this.container, null);
+      case "handle":
+        return handleOrder(this.container, this.#pg, command);
+      case "watch-refunds":
+        await watchRefunds(this.container);
+        return this.#ledger.drain.settle();
       case "edit-order":
         return editOrder(this.container, this.#pg, command);
       case "link":
@@ -221,6 +232,15 @@ export class StoreFloor {
     return { cartId, orderId };
   }
 
+  /** Before the story's first fault: an order is paid and placed under the policy. */
+  private async sell({ fulfilment, quantity }: Sell): Promise<{ cartId: string; sessionId: string; orderId: string }> {
+    await savePolicy(this.container, fulfilment);
+    const checkout = await this.checkout({ name: "checkout", mode: "card", quantity });
+    await this.pay(checkout.sessionId, { type: "card", number: "4111111111111111" });
+    await this.complete(checkout.cartId);
+    return { ...checkout, orderId: await this.orderOf(checkout.cartId) };
+  }
+
   private async pay(
     sessionId: string,
     choice: PayChoice,
@@ -333,6 +353,7 @@ export class StoreFloor {
 }
 
 type Checkout = Extract<Command, { readonly name: "checkout" }>;
+type Sell = Extract<Command, { readonly name: "sell" }>;
 type Owe = Extract<Command, { readonly name: "owe" }>;
 type Book = Extract<Command, { readonly name: "capture" | "refund" }>;
 

@@ -2,7 +2,8 @@ import { traitsOf } from "../../src/simulator/dialect";
 import type { FaultName } from "../../src/simulator/faults/faults";
 import type { StoryPoint } from "./crash-story";
 import { fatalSteps, storyPoints } from "./crash-story";
-import type { PayChoice, PayMode, StoryPayable, StoryPlan } from "./commands";
+import type { PayChoice, PayMode, StoryFulfilment, StoryPayable, StoryPlan } from "./commands";
+import type { FulfilmentAct } from "./fulfilment-acts";
 import type { PayableAct } from "./payable-acts";
 import type { SubscriptionAct } from "./subscription-acts";
 import type { SubscriptionPoint } from "./subscription-crash";
@@ -24,7 +25,7 @@ export type Act =
   /** The customer on the gateway's pages: pays, gives up, is refused, or closes the tab after paying. */
   | { readonly kind: "customer"; readonly does: "pays" | "refuses" | "gives-up" | "pays-and-leaves" }
   | { readonly kind: "bank"; readonly says: "approve" | "decline" | "expire" }
-  | { readonly kind: "complete" | "status" | "check" | "work" | "cancel-order" }
+  | { readonly kind: "complete" | "status" | "check" | "work" | "cancel-order" | "watch-refunds" }
   | { readonly kind: "capture" | "refund"; readonly percent: number }
   | { readonly kind: "new-session"; readonly mode: PayMode }
   | { readonly kind: "change-cart"; readonly quantity: number }
@@ -36,6 +37,7 @@ export type Act =
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
   | { readonly kind: "wait"; readonly ms: number }
   | PayableAct
+  | FulfilmentAct
   | SubscriptionAct;
 
 export type Lie = "captured" | "declined" | "other-amount" | "forged";
@@ -64,6 +66,8 @@ export interface Story {
   readonly plan?: StoryPlan;
   /** Only in stories of payment links. */
   readonly payable?: StoryPayable;
+  /** Only in stories of the capture policy and automatic refunds. */
+  readonly fulfilment?: StoryFulfilment;
   readonly steps: readonly Step[];
   readonly crash: {
     readonly point: StoryPoint | SubscriptionPoint;

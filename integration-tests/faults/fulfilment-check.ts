@@ -1,0 +1,89 @@
+import type { Lane } from "./lane";
+import type { Story } from "./story";
+
+/**
+ * The order's money at rest, computed from Medusa's tables alone: nothing is left that the policy should have captured or an
+ * automatic refund should have given back, and neither moved more than it should.
+ */
+interface Sum {
+  /** Minor units. */
+  readonly total: bigint;
+  readonly highest: bigint;
+  readonly lowest: bigint;
+  readonly authorised: bigint;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+  readonly pending: bigint;
+  readonly by_policy: bigint;
+  readonly by_system: bigint;
+  readonly state: string;
+  readonly is_cancelled: boolean;
+  readonly ordered: number;
+  readonly fulfilled: number;
+  readonly shipped: number;
+  readonly returned: number;
+  readonly captures: number;
+  readonly items: readonly string[];
+}
+
+const minor = (column: string): string => `round((${column})::numeric * 100)::bigint::text`;
+
+const SUMS = `
+  SELECT (SELECT ${minor("totals->>'current_order_total'")} FROM order_summary s WHERE s.order_id = o.id AND s.version = o.version AND s.deleted_at IS NULL) AS total,
+    (SELECT max(${minor("totals->>'current_order_total'")}::bigint)::text FROM order_summary s WHERE s.order_id = o.id AND s.deleted_at IS NULL) AS highest,
+    (SELECT min(${minor("totals->>'current_order_total'")}::bigint)::text FROM order_summary s WHERE s.order_id = o.id AND s.deleted_at IS NULL) AS lowest,
+    a.authorised::text, a.captured::text, a.refunded::text, a.refund_pending::text AS pending, a.state, o.status = 'canceled' AS is_cancelled,
+    (SELECT coalesce(sum(amount), 0)::text FROM acquiring_operation WHERE attempt_id = a.id AND kind = 'capture' AND status = 'succeeded' AND actor = 'system') AS by_policy,
+    (SELECT coalesce(sum(amount), 0)::text FROM acquiring_operation WHERE attempt_id = a.id AND kind = 'refund' AND status = 'succeeded' AND actor = 'system') AS by_system,
+    (SELECT count(*)::int FROM acquiring_operation WHERE attempt_id = a.id AND kind = 'capture' AND status = 'succeeded') AS captures,
+    line.quantity::int AS ordered, line.fulfilled_quantity::int AS fulfilled,
+    greatest(line.shipped_quantity, line.delivered_quantity)::int AS shipped, line.return_received_quantity::int AS returned,
+    ARRAY(SELECT kind FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL) AS items
+  FROM "order" o JOIN order_item line ON line.order_id = o.id AND line.version = o.version AND line.deleted_at IS NULL
+  JOIN order_cart c ON c.order_id = o.id JOIN acquiring_payment_attempt a ON a.cart_id = c.cart_id
+  WHERE o.id = :orderId`;
+
+type Row = { readonly [Name in keyof Sum]: Sum[Name] extends bigint ? string : Sum[Name] };
+
+export async function uncollected({ pg }: Lane, { fulfilment, steps }: Story, orderId: string): Promise<string[]> {
+  if (!fulfilment) return [];
+  const { rows } = await pg.raw<{ rows: Row[] }>(SUMS, { orderId });
+  const [row] = rows;
+  if (!row || rows.length > 1) return [`fulfilment: ${String(rows.length)} payments of the order`];
+  const sum = sumOf(row);
+  const kept = sum.captured - sum.refunded - sum.pending;
+  const acts = steps.flatMap((step) => step.acts);
+  const isByHand = acts.some(({ kind }) => kind === "capture" || kind === "portal" || kind === "notify");
+  const told = JSON.stringify(row);
+  const found: string[] = [];
+  if (!isByHand && sum.by_policy > sum.highest)
+    found.push(`fulfilment: the policy captured more than the order ever cost: ${told}`);
+  if (sum.by_system > 0n && kept < sum.lowest && kept < sum.total)
+    found.push(`fulfilment: an automatic refund gave back more than the order was too much: ${told}`);
+  if (sum.is_cancelled || sum.items.length > 0) return found;
+  if (kept > sum.total) found.push(`fulfilment: too much is kept, and nobody was told: ${told}`);
+  const due = dueOf(sum, fulfilment);
+  const isOpen = sum.state === "authorised" || (sum.state === "captured" && sum.captured < sum.authorised);
+  const mayCapture = fulfilment.isMultiple || sum.captures === 0;
+  if (isOpen && mayCapture && due > kept && sum.authorised > sum.captured)
+    found.push(`fulfilment: ${String(due)} is due, and was not captured: ${told}`);
+  return found;
+}
+
+function sumOf(row: Row): Sum {
+  const { total, highest, lowest, authorised, captured, refunded, pending, by_policy, by_system } = row;
+  const numbers = { total, highest, lowest, authorised, captured, refunded, pending, by_policy, by_system };
+  const exact = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, BigInt(text)]));
+  return { ...row, ...(exact as Record<keyof typeof numbers, bigint>) };
+}
+
+/** What the rule wants captured now, of an order whose items all cost the same. */
+function dueOf(sum: Sum, { capture, isMultiple, singleCapture }: NonNullable<Story["fulfilment"]>): bigint {
+  if (capture === "on_order") return sum.total;
+  const ordered = sum.ordered - sum.returned;
+  const handed = (capture === "on_fulfilment" ? sum.fulfilled : sum.shipped) - sum.returned;
+  if (handed <= 0 || ordered <= 0) return 0n;
+  if (handed >= ordered) return sum.total;
+  if (!isMultiple) return singleCapture === "first" ? sum.total : 0n;
+  return (sum.total * BigInt(handed)) / BigInt(ordered);
+}
