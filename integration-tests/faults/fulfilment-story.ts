@@ -98,6 +98,6 @@ function meanwhile(random: Random): Act[] {
     [4, () => [notify(random)]],
     [3, () => [{ kind: "check" }, work]],
     [2, () => [{ kind: "refunds-fail" }]],
-    [2, () => [{ kind: "portal", does: random.pick(["capture", "void", "refund"]) }]],
+    [2, () => [{ kind: "portal", does: random.pick(["void", "refund"]) }]],
   ])();
 }

@@ -3,8 +3,12 @@ import { workerRound } from "../../src/application/worker/worker-round";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { withStore } from "../support/boot";
 import { captureRules, rule } from "../support/capture-rules";
+import { cardInput } from "../support/shop";
+import { Traveller } from "../support/traveller";
 import { receiveReturn } from "../support/returns";
 import { allBooks, threeBooks } from "../support/three-books";
+
+const SHOP = "http://localhost:8000";
 
 /** Captures by the policy: what is captured when, in a store with real orders, fulfilments and shipments. */
 withStore(
@@ -236,6 +240,27 @@ withStore(
       }
       expect(await on.captures(placed)).toEqual(["100.00"]);
       expect(await threeBooks(stage(), placed.orderId)).toEqual(allBooks(10_000, 0));
+    });
+
+    test("a payment that was approved after it had expired is captured like any other once it pays for its order", async () => {
+      const { shop, hurry } = stage();
+      await on.save({ capture: "on_order" });
+      const checkout = await shop.checkout();
+      const { body } = await shop
+        .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: SHOP })
+        .expect(200);
+      const traveller = new Traveller(SHOP);
+      const page = await traveller.follow(body.payment.action.url);
+      later(31 * 60_000);
+      await hurry();
+      await traveller.submit(page, { decision: "approve" });
+      for (let minutes = 33; minutes < 40; minutes += 2) {
+        later(minutes * 60_000);
+        await hurry();
+        await on.look();
+      }
+      const attempt = await stage().ledger.attempts.attemptOfSession(checkout.session.id);
+      expect(attempt).toMatchObject({ state: "captured", is_late: true, captured: "10000" });
     });
 
     test("a lost answer is queried and not sent again", async () => {

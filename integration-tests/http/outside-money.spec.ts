@@ -350,7 +350,12 @@ withStore("outside_money", (stage) => {
     const later = new Date(Date.now() + 61 * 60_000);
     const { pg } = stage();
     expect(
-      (await Promise.all([raiseUnconfirmedCaptures(pg, [], later), raiseUnconfirmedCaptures(pg, [], later)])).sort(),
+      (
+        await Promise.all([
+          raiseUnconfirmedCaptures(pg, () => [], later),
+          raiseUnconfirmedCaptures(pg, () => [], later),
+        ])
+      ).sort(),
     ).toEqual([0, 1]);
     const { rows } = await pg.raw("SELECT count FROM acquiring_attention_item");
     expect(rows).toEqual([{ count: 1 }]);
@@ -363,7 +368,7 @@ withStore("outside_money", (stage) => {
     const confirming = await pg.transaction();
     await confirming("acquiring_payment_attempt").where({ order_no: orderNo }).forUpdate().first("id");
     await confirming("acquiring_operation").whereNotNull("inferred_at").update({ inferred_at: null });
-    const looking = raiseUnconfirmedCaptures(pg, [], new Date(Date.now() + 61 * 60_000));
+    const looking = raiseUnconfirmedCaptures(pg, () => [], new Date(Date.now() + 61 * 60_000));
     try {
       await until(() => isSomebodyWaiting(pg));
     } finally {

@@ -100,6 +100,28 @@ describe("the options name another gateway account under the same key", () => {
     expect(await newGateway.sent("retrievalTrans")).toBe(0);
   });
 
+  test("an old payment keeps the profile of its own account: how it is captured, and until when", async () => {
+    const [id = ""] = await stage.authorised(1);
+    const { account, gateway_identity: identity } = await row(id);
+    const inParts = { profile: { capture: { multiple: true, authorisationValidDays: 10 } } };
+    const served = serviceOf({ ...newAccount(), ...inParts, former: [oldAccount()] });
+    expect(served.placesCapturingInParts()).not.toContain(`${account} ${identity}`);
+    expect(served.accountOf(await row(id))?.profile.capture).toMatchObject({
+      multiple: false,
+      authorisationValidDays: 7,
+    });
+    const reversed = serviceOf({ ...newAccount(), former: [{ ...oldAccount(), ...inParts }] });
+    expect(reversed.placesCapturingInParts()).toContain(`${account} ${identity}`);
+
+    const expiring = () =>
+      stage.pg("acquiring_attention_item").where({ kind: "expiring_authorisation", attempt_id: id });
+    for (const service of [served, reversed]) service.useClock(() => new Date(Date.now() + 6.5 * DAY));
+    await reversed.attention.sweep();
+    expect(await expiring()).toEqual([]);
+    await served.attention.sweep();
+    expect(await expiring()).toEqual([expect.objectContaining({ cleared_at: null })]);
+  });
+
   test.each(["capture", "void", "refund"] as const)(
     "a %s of an old payment goes to the gateway that has it, or nowhere",
     async (kind) => {

@@ -275,6 +275,7 @@ describe("Postgres decides between two at once", () => {
     const attention = new Attention({
       ...{ connection: pg, now, accounts: [], options: AttentionOptions.parse({}) },
       accountOf: () => undefined,
+      placesOf: () => [],
       changedAccounts: () => Promise.resolve([]),
     });
     const seen = [await attention.paymentsInTurn("external_void", 2)];

@@ -100,7 +100,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
     "a payment to ask an account about",
     () => requestStatusChecks(pg, [REFUSED], { now: AT, isConfigured: () => true }),
   ],
-  ["captures that nothing confirms", () => raiseUnconfirmedCaptures(pg, [], AT)],
+  ["captures that nothing confirms", () => raiseUnconfirmedCaptures(pg, () => [], AT)],
   ["payments that the capture policy looks at", () => new CapturePolicies(pg, () => AT).claim(50)],
   ["an item that is solved", () => clearAttention(pg, "unknown_outcome", "acqatt_1", AT)],
 ])("%s", async (_what, ask) => {

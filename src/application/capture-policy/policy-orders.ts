@@ -237,7 +237,7 @@ const itemOf = ({ total, requires_shipping: needsShipping, detail }: z.output<ty
 function ownPayment(container: MedusaContainer, { attempt, inFlight }: KnownPayment): PaymentOfOrder {
   const [authorised, captured] = [minorOf(attempt.authorised), minorOf(attempt.captured)];
   const isHolding = attempt.state === "authorised" || attempt.state === "captured";
-  const isOver = captured > 0n && !resolveLedger(container).account(attempt.account)?.profile.capture.multiple;
+  const isOver = captured > 0n && !resolveLedger(container).accountOf(attempt)?.profile.capture.multiple;
   return { id: attempt.id, captured, inFlight, holds: isHolding && !isOver ? authorised : captured };
 }
 

@@ -31,7 +31,7 @@ export async function policyPlans(
   ]);
   const now = ledger.now().getTime();
   return attempts.flatMap((attempt) => {
-    const profile = ledger.account(attempt.account)?.profile;
+    const profile = ledger.accountOf(attempt)?.profile;
     const from = since.get(attempt.id);
     if (!profile || !from) return [];
     const found = orders.get(attempt.id);
@@ -45,7 +45,8 @@ export async function policyPlans(
       captured: minorOf(attempt.captured),
       // Like a held payment it is neither captured nor voided, and staff are reminded.
       hold: found === UNCLEAR ? ("open" as const) : holdOf(attempt),
-      isGoingBack: attempt.reversal_reason !== null || attempt.is_late,
+      // A late payment that Medusa has recorded pays for its order, and is captured like any other.
+      isGoingBack: attempt.reversal_reason !== null || (attempt.is_late && order === null),
       hasOpenOperation: (operations.get(attempt.id) ?? []).some(isOpen),
       capturesInParts: profile.capture.multiple,
       expiresAt: expiresAt.getTime(),
@@ -111,9 +112,9 @@ export async function expiriesOf(
     open.map(({ id }) => id),
   );
   return new Map(
-    open.flatMap(({ id, account }) => {
-      const [from, days] = [since.get(id), ledger.account(account)?.profile.capture.authorisationValidDays];
-      return from && days !== undefined ? [[id, expiryOfAuthorisation(from, days)] as const] : [];
+    open.flatMap((attempt) => {
+      const [from, days] = [since.get(attempt.id), ledger.accountOf(attempt)?.profile.capture.authorisationValidDays];
+      return from && days !== undefined ? [[attempt.id, expiryOfAuthorisation(from, days)] as const] : [];
     }),
   );
 }
@@ -123,4 +124,4 @@ export const isCapturable = (container: MedusaContainer, attempt: AttemptRow): b
   attempt.state === "authorised" ||
   (attempt.state === "captured" &&
     minorOf(attempt.captured) < minorOf(attempt.authorised) &&
-    resolveLedger(container).account(attempt.account)?.profile.capture.multiple === true);
+    resolveLedger(container).accountOf(attempt)?.profile.capture.multiple === true);

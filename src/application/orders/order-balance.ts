@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN, MedusaError } from "@medusajs/framew
 import { z } from "@medusajs/framework/zod";
 import type { Money } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import { majorAmount } from "../../modules/acquiring";
+import { majorAmount, placeSql } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { WITHDRAWN } from "../renewals/paid-renewal";
 
@@ -59,7 +59,7 @@ const CAPTURED = `
 const IS_OVER = `
   SELECT FROM acquiring_payment_attempt AS own WHERE own.session_id = payment.payment_session_id AND own.deleted_at IS NULL
     AND own.order_no = payment.data ->> 'order_no' AND own.state = 'captured' AND own.projected_version = own.version
-    AND NOT own.account = ANY(:capturing_in_parts)`;
+    AND NOT ${placeSql("own")} = ANY(:capturing_in_parts)`;
 
 /** Of each payment, what it holds beyond what the order's transactions contain. */
 const RESERVED = `
@@ -140,9 +140,7 @@ async function requestedOf(container: MedusaContainer, orderId: string): Promise
 /** Null if there is no such order. */
 export async function orderBalance(container: MedusaContainer, orderId: string): Promise<OrderBalance | null> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-  const { accounts } = resolveLedger(container).options;
-  const inParts = [...accounts].filter(([, { profile }]) => profile.capture.multiple).map(([key]) => key);
-  const asked = { order_id: orderId, capturing_in_parts: inParts };
+  const asked = { order_id: orderId, capturing_in_parts: resolveLedger(container).placesCapturingInParts() };
   const row = await lessRequested(container, orderId, async () => {
     const { rows } = await pg.raw<{ rows: unknown[] }>(BALANCE, asked);
     return rows[0] === undefined ? undefined : Row.parse(rows[0]);

@@ -268,6 +268,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
     changedAccounts: changed,
     attention: new Attention({
       ...{ connection, now, accounts: configured, accountOf, changedAccounts: changed },
+      placesOf: (isSuch) => accounts.placesOf(isSuch),
       options: options.attention,
     }),
     inbox: new NotificationProcessor({

@@ -248,3 +248,4 @@ export type {
   StaffFact,
   StaffMessageRow,
 } from "./staff-notifications/staff-messages";
+export { placeSql } from "./accounts/account-identities";

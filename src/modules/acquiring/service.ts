@@ -1,3 +1,4 @@
+import type { Placed } from "./accounts/account-identities";
 import type { Logger } from "@medusajs/framework/types";
 import { MedusaError, MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
@@ -210,6 +211,16 @@ export default class AcquiringModuleService extends MedusaService(tables) {
 
   account(key: string): GatewayAccount | undefined {
     return this.components.accounts.account(key);
+  }
+
+  /** The payment's own account, which may be a former one of its key. */
+  accountOf(row: Placed): GatewayAccount | undefined {
+    return this.components.accounts.accountOf(row);
+  }
+
+  /** See `GatewayAccounts.placesOf`: of payments whose account captures in parts. */
+  placesCapturingInParts(): string[] {
+    return this.components.accounts.placesOf(({ profile }) => profile.capture.multiple);
   }
 
   accountOfProvider(providerId: string): string {

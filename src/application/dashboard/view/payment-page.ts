@@ -47,7 +47,6 @@ const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>>
 export async function paymentQuestion(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
   const { state, mode, method, account, currency, risk, capturable, held, attention } = filters;
   const { refunded, disputed, challenged, reviewed } = filters;
-  const { options } = resolveLedger(container);
   return {
     ...{ state, mode, method, account, currency, risk, capturable, held, attention },
     ...{
@@ -63,9 +62,7 @@ export async function paymentQuestion(container: MedusaContainer, filters: Payme
     amountMin: minor("amount_min", filters.amount_min, currency),
     amountMax: minor("amount_max", filters.amount_max, currency),
     search: filters.q ? await searchOf(container, filters.q) : undefined,
-    multipleCaptures: [...options.accounts.values()].flatMap(({ key, profile }) =>
-      profile.capture.multiple ? [key] : [],
-    ),
+    placesCapturingInParts: resolveLedger(container).placesCapturingInParts(),
     order: ORDER[filters.order],
   };
 }

@@ -21,6 +21,9 @@ interface Stored {
   readonly identity: string;
 }
 
+/** SQL of a row's place as in `GatewayAccounts.placesOf`. */
+export const placeSql = (table: string): string => `${table}.account || ' ' || ${table}.gateway_identity`;
+
 const TABLE = "acquiring_account_identity";
 
 export class AccountIdentities {
@@ -69,6 +72,12 @@ export class AccountIdentities {
   routeOf(row: Placed): string {
     const identity = this.identityOf(row);
     return this.#routes.get(row.account)?.get(identity) ?? `${row.account} ${identity}`.trim();
+  }
+
+  /** Every place of a key's payments: of its account and its former ones, also under earlier addresses, and before identities. */
+  placesOf({ key, former }: ConfiguredAccount): readonly Placed[] {
+    const own = [...(this.#routes.get(key)?.keys() ?? [])];
+    return ["", ...own, ...former.map(identityOf)].map((identity) => ({ account: key, gateway_identity: identity }));
   }
 
   isCurrent(row: Placed): boolean {

@@ -55,6 +55,17 @@ export class GatewayAccounts {
     return this.account(this.routeOf(row));
   }
 
+  /** The places, as in `placeSql`, of payments whose own account, which may be a former one, is such. */
+  placesOf(isSuch: (account: GatewayAccount) => boolean): string[] {
+    return [...this.options.accounts.values()]
+      .flatMap((account) => this.watching.identities.placesOf(account))
+      .filter((place) => {
+        const account = this.accountOf(place);
+        return account !== undefined && isSuch(account);
+      })
+      .map(({ account, gateway_identity: identity }) => `${account} ${identity}`);
+  }
+
   routeOf(row: Placed): string {
     return this.watching.identities.routeOf(row);
   }

@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttentionOptions } from "../../../options/attention-options";
 import type { GatewayAccount } from "../../../gateway/model/account";
+import type { ConfiguredAccount } from "../../../options/options";
+import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
 import type { AttentionKind, ClearedReason, RuleKind } from "../domain/attention-kinds";
 import { inLockOrder, resolveAttention } from "../ledger/attention-rows";
@@ -24,7 +26,8 @@ import { paidWithoutOrder } from "./paid-without-order";
 export interface AttentionDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
-  readonly accounts: readonly GatewayAccount[];
+  readonly accounts: readonly ConfiguredAccount[];
+  readonly placesOf: GatewayAccounts["placesOf"];
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
   readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
   readonly options: AttentionOptions;
@@ -47,7 +50,7 @@ export class Attention {
 
   /** Once a minute; running it twice, or in two processes, has no further effect. */
   async sweep(): Promise<Sweep> {
-    const { connection, accounts } = this.deps;
+    const { connection, accounts, placesOf } = this.deps;
     const now = this.deps.now();
     const items = await connection<OpenItem>("acquiring_attention_item")
       .where({ cleared_at: null, deleted_at: null })
@@ -60,7 +63,8 @@ export class Attention {
     const changed = await this.deps.changedAccounts();
     await tellOfChangedAccounts(connection, { changed, keys: accounts.map(({ key }) => key) }, now);
     const raised =
-      (await raiseAllExpiring(connection, accounts, now)) + (await raiseUnconfirmedCaptures(connection, accounts, now));
+      (await raiseAllExpiring(connection, { accounts, placesOf }, now)) +
+      (await raiseUnconfirmedCaptures(connection, placesOf, now));
     return { checked: items.length, cleared: cleared.size, raised };
   }
 

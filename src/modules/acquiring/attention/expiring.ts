@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { GatewayAccount } from "../../../gateway/model/account";
+import type { ConfiguredAccount } from "../../../options/options";
+import { placeSql } from "../accounts/account-identities";
+import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { expiryOfAuthorisation } from "../capture-policy/authorised-since";
 import { raiseExpiring } from "../capture-policy/tell-expiring";
 
@@ -17,7 +19,8 @@ const EXPIRING = `
   FROM acquiring_payment_attempt AS attempt
   JOIN acquiring_entry AS entry ON entry.attempt_id = attempt.id AND entry.kind = 'authorised'
     AND entry.deleted_at IS NULL
-  WHERE attempt.state = 'authorised' AND attempt.account = :account AND attempt.created_at <= :before
+  WHERE attempt.state = 'authorised' AND attempt.account = :account AND ${placeSql("attempt")} = ANY(:places)
+    AND attempt.created_at <= :before
     AND attempt.reversal_reason IS NULL AND attempt.deleted_at IS NULL
     AND NOT EXISTS (
       SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind
@@ -27,18 +30,31 @@ const EXPIRING = `
 
 const POLICY = "SELECT EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL) AS is_saved";
 
-export async function raiseAllExpiring(pg: Knex, accounts: readonly GatewayAccount[], now: Date): Promise<number> {
+/** `accounts`: with their former ones, whose authorisations may be valid for another time. */
+export async function raiseAllExpiring(
+  pg: Knex,
+  {
+    accounts,
+    placesOf,
+  }: { readonly accounts: readonly ConfiguredAccount[]; readonly placesOf: GatewayAccounts["placesOf"] },
+  now: Date,
+): Promise<number> {
   const { rows: policies } = await pg.raw<{ rows: { is_saved: boolean }[] }>(POLICY);
   const daysBefore = policies[0]?.is_saved ? 0 : 1;
   let raised = 0;
-  for (const { key, profile } of accounts) {
-    const days = profile.capture.authorisationValidDays;
+  for (const { key, days } of accounts.flatMap(validities)) {
+    const places = placesOf(({ profile }) => profile.capture.authorisationValidDays === days);
     const before = new Date(now.getTime() - (days - daysBefore) * DAY_MS);
-    const asked = { account: key, before, kind: KIND, limit: LIMIT };
+    const asked = { account: key, places, before, kind: KIND, limit: LIMIT };
     const { rows } = await pg.raw<{ rows: { id: string; since: Date }[] }>(EXPIRING, asked);
     for (const { id, since } of rows)
       await raiseExpiring(pg, { id, account: key, since, expiresAt: expiryOfAuthorisation(since, days) }, now);
     raised += rows.length;
   }
   return raised;
+}
+
+function validities({ key, former, ...account }: ConfiguredAccount): { readonly key: string; readonly days: number }[] {
+  const all = [account, ...former].map(({ profile }) => profile.capture.authorisationValidDays);
+  return [...new Set(all)].map((days) => ({ key, days }));
 }

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { GatewayAccount } from "../../../gateway/model/account";
+import { placeSql } from "../accounts/account-identities";
+import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { raiseAttention } from "../ledger/attention-rows";
 
 /**
@@ -31,7 +32,7 @@ const UNCONFIRMED = `SELECT * FROM (
   SELECT attempt.id, attempt.account, attempt.capture_inferred_at, false
   FROM acquiring_payment_attempt AS attempt
   WHERE attempt.capture_inferred_at > :after AND attempt.capture_inferred_at <= :before AND attempt.deleted_at IS NULL
-    AND attempt.renewal_of IS NULL AND attempt.refunded < attempt.captured AND attempt.account <> ALL(:automatic)
+    AND attempt.renewal_of IS NULL AND attempt.refunded < attempt.captured AND ${placeSql("attempt")} <> ALL(:automatic)
     AND ${notRaised("attempt.capture_inferred_at")}) AS unconfirmed`;
 const SOME = `${UNCONFIRMED} ORDER BY since LIMIT CAST(:limit AS integer)`;
 const STILL = `${UNCONFIRMED} WHERE id = :id LIMIT 1`;
@@ -45,10 +46,10 @@ interface Unconfirmed {
 
 export async function raiseUnconfirmedCaptures(
   pg: Knex,
-  accounts: readonly GatewayAccount[],
+  placesOf: GatewayAccounts["placesOf"],
   now: Date,
 ): Promise<number> {
-  const automatic = accounts.filter(({ profile }) => profile.capture.mode === "automatic").map(({ key }) => key);
+  const automatic = placesOf(({ profile }) => profile.capture.mode === "automatic");
   const before = new Date(now.getTime() - PATIENCE_MS);
   const after = new Date(now.getTime() - HORIZON_MS);
   const bounds = { before, after, kind: KIND, automatic };

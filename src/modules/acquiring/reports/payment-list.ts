@@ -1,3 +1,4 @@
+import { placeSql } from "../accounts/account-identities";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { CHALLENGED, DECLINE_CODE } from "../overview/figures";
@@ -27,7 +28,7 @@ export interface PaymentQuestion {
   readonly challenged?: boolean;
   readonly reviewed?: boolean;
   readonly search?: PaymentSearch;
-  readonly multipleCaptures: readonly string[];
+  readonly placesCapturingInParts: readonly string[];
   readonly order: { readonly by: "created_at" | "requested"; readonly direction: "asc" | "desc" };
 }
 
@@ -121,7 +122,7 @@ function filtered(pg: Knex, question: PaymentQuestion): Query {
   if (question.createdTo) query.where("a.created_at", "<=", question.createdTo);
   if (question.amountMin !== undefined) query.where("a.requested", ">=", question.amountMin.toString());
   if (question.amountMax !== undefined) query.where("a.requested", "<=", question.amountMax.toString());
-  if (question.capturable !== undefined) whereCapturable(query, question.capturable, question.multipleCaptures);
+  if (question.capturable !== undefined) whereCapturable(query, question.capturable, question.placesCapturingInParts);
   if (question.declineCode)
     query.where("a.state", "declined").whereRaw(`coalesce(${DECLINE_CODE}, '-') = ANY(?)`, [[...question.declineCode]]);
   if (question.salesChannel) whereChannel(query, question.salesChannel);
@@ -160,7 +161,7 @@ function whereCapturable(query: Query, is: boolean, multiple: readonly string[])
   const isOpen =
     multiple.length === 0
       ? "a.state = 'authorised'"
-      : `(a.state = 'authorised' OR (a.state = 'captured' AND a.captured < a.authorised AND a.account IN (${marks(multiple)})))`;
+      : `(a.state = 'authorised' OR (a.state = 'captured' AND a.captured < a.authorised AND ${placeSql("a")} IN (${marks(multiple)})))`;
   query.whereRaw(
     `${not(is)}(${isOpen} AND a.gateway_payment_id IS NOT NULL
        AND (a.held_at IS NULL OR COALESCE(a.hold_decision, '') = 'approved')
