@@ -1,6 +1,6 @@
 import type { Books, Violation } from "../support/books";
 import { foldOverview, overviewDifferences } from "../../src/modules/acquiring/overview/fold";
-import { uncollected } from "./fulfilment-check";
+import { excused, uncollected } from "./fulfilment-check";
 import { checkBooks, lineOf, readBooks } from "../support/books";
 import { readGatewayBook } from "../support/books/gateway-book";
 import type { Command } from "./commands";
@@ -78,7 +78,8 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const [gatewayUrl, ...otherGatewayUrls] = lane.gatewayUrls;
   const books = await readBooks({ pg: lane.pg, gatewayUrl, otherGatewayUrls, cartIds: [scene.cartId] });
   const found = [...checkBooks(books, { atRest: true }), ...(await atBothGateways(lane))];
-  const violations = (isLost(story) ? await weighLoss(scene, story, books, found) : found).map(lineOf);
+  const weighed = isLost(story) ? await weighLoss(scene, story, books, found) : found;
+  const violations = (await excused(lane, story, weighed)).map(lineOf);
   violations.push(...(await miscountedDays(lane)));
   if (!isLost(story)) violations.push(...(await uncollected(lane, story, scene.orderId)));
   if (violations.length > 0) log.push(...(await journalOf(lane, scene.cartId)));

@@ -1,15 +1,21 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import {
+  beginReceiveReturnWorkflow,
+  beginReturnOrderWorkflow,
   cancelOrderFulfillmentWorkflow,
-  createAndCompleteReturnOrderWorkflow,
+  confirmReturnReceiveWorkflow,
+  confirmReturnRequestWorkflow,
   createOrderFulfillmentWorkflow,
   createOrderShipmentWorkflow,
   markOrderFulfillmentAsDeliveredWorkflow,
+  receiveItemReturnRequestWorkflow,
+  requestItemReturnWorkflow,
 } from "@medusajs/medusa/core-flows";
 import { capturePolicyPage, saveCapturePolicy } from "../../src/application/capture-policy/policy-page";
 import { rule } from "../support/capture-rules";
 import type { Command, StoryFulfilment } from "./commands";
+import { keeping } from "./store-payables";
 
 /** Fulfilments, returns and the capture policy of a store process, as staff makes them. */
 const STAFF = "user_faults";
@@ -73,11 +79,30 @@ export async function handleOrder(
     }
     case "return": {
       const items = [{ id: item.id, quantity: atMost(quantity, item.fulfilled - item.returned) }];
-      const input = { order_id: orderId, items, receive_now: true, created_by: STAFF };
-      await createAndCompleteReturnOrderWorkflow(container).run({ input });
+      await receiveReturn(container, orderId, items);
       return String(items[0]?.quantity);
     }
   }
+}
+
+/** Requested and received, as the routes do it. */
+async function receiveReturn(
+  container: MedusaContainer,
+  orderId: string,
+  items: { id: string; quantity: number }[],
+): Promise<void> {
+  const { result: begun } = await beginReturnOrderWorkflow(container).run({ input: { order_id: orderId } });
+  const input = { return_id: begun.return_id ?? "" };
+  const changed = { change: "return", id: input.return_id } as const;
+  await requestItemReturnWorkflow(container).run({ input: { ...input, items } });
+  await keeping(container, changed, () =>
+    confirmReturnRequestWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
+  );
+  await beginReceiveReturnWorkflow(container).run({ input });
+  await receiveItemReturnRequestWorkflow(container).run({ input: { ...input, items } });
+  await keeping(container, changed, () =>
+    confirmReturnReceiveWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
+  );
 }
 
 function atMost(quantity: number, left: number): number {

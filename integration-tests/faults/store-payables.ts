@@ -72,7 +72,7 @@ export async function editOrder(
 }
 
 /** As the routes that confirm a change do. */
-async function keeping(
+export async function keeping(
   container: MedusaContainer,
   changed: Parameters<typeof keepReservation>[1],
   confirm: () => Promise<unknown>,

@@ -2,10 +2,11 @@ import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { followRefund, watchRefunds } from "../../src/application/returns/follow-refund";
 import { carryOutPlan } from "../../src/application/payables/refund-surplus";
+import { changeQuantity, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
-import { keyOf, userOf } from "../support/payer";
+import { keyOf, unreachable, userOf } from "../support/payer";
 import type { Shipped } from "../support/returns";
 import { receiveReturn, refundDesk, refundsOf, shippedOrder } from "../support/returns";
 
@@ -163,6 +164,38 @@ withStore(
       expect(await gateway.sent("refund")).toBe(4);
     });
 
+    test("the payments that a cancellation refunds count together: two people cancel, and every payment is refunded", async () => {
+      const { admin, gateway, shop } = stage();
+      const checkout = await shop.checkout("stoneware-mug", 2);
+      await shop.pay(checkout).expect(200);
+      const orderId = (await shop.complete(checkout)).order?.id ?? "";
+      await admin.post(`/admin/payments/${(await admin.payment(orderId)).id}/capture`).expect(200);
+      await changeQuantity(stage(), orderId, 4);
+      const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+      expect((await payer.pay(await payer.begin()).expect(200)).body.payment.state).toBe("authorised");
+      for (const id of await stage().pg("payment").whereNull("captured_at").pluck("id"))
+        await admin.post(`/admin/payments/${String(id)}/capture`).expect(200);
+      expect((await admin.post(`/admin/orders/${orderId}/cancel`).expect(400)).body.message).toMatch(/another person/);
+      expect(await gateway.sent("refund")).toBe(0);
+      await (await grace()).post(`/admin/orders/${orderId}/cancel`).expect(200);
+      expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([2, [49, 49]]);
+      await later(stage());
+      expect(await wrong()).toEqual([]);
+    });
+
+    test("a refund that was not sent needs the second person when it is repeated after another one", async () => {
+      const { admin } = stage();
+      const { attemptId } = await shippedOrder(stage());
+      const refund = async (key: string) =>
+        (await admin.post(`/admin/acquiring/payments/${attemptId}/refund`, { key, amount: "40.00" }).expect(200)).body;
+      const away = await unreachable(stage());
+      const asked = { attemptId, kind: "refund", amount: 4_000n, key: "not-sent-at-first", actorId: "user_1" } as const;
+      expect((await away.commands.carryOut(asked)).kind).toBe("not_sent");
+      expect((await refund("another-one-is-sent")).outcome).not.toBe("not_sent");
+      expect(await refund("not-sent-at-first")).toMatchObject({ outcome: "not_sent", code: "second_person" });
+      expect(await refundsOf(stage())).toEqual([40]);
+    });
+
     test("a refund that was approved before another one of the payment began is refused under the payment's lock", async () => {
       const { gateway, ledger } = stage();
       const { attemptId } = await shippedOrder(stage());
@@ -249,6 +282,25 @@ withStore(
       await followRefund(container, order.orderId);
       expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([declined, []]);
       expect((await row(order.orderId)).stopped).toMatch(/E1008|declined/);
+    });
+
+    test("nothing is refunded automatically after the bank took a payment back, whatever became of a later dispute", async () => {
+      const { gateway, work } = stage();
+      const order = await shippedOrder(stage());
+      for (const [reference, status] of [
+        ["D1", "received"],
+        ["D1", "lost"],
+        ["D2", "received"],
+        ["D2", "won"],
+      ] as const) {
+        const dispute = { dispute_amount: "20.00", dispute_reference: reference, dispute_status: status };
+        await gateway.notify(order.orderNo, { overrides: { notify_type: "dispute", ...dispute } });
+        await work();
+      }
+      await receiveReturn(stage(), order, 1);
+      await examined(order);
+      expect(await desk(order.orderId).read()).toMatchObject({ automatic: "disputed", dispute: "lost" });
+      expect(await gateway.sent("refund")).toBe(0);
     });
 
     test("nothing is refunded automatically while the customer disputes the payment", async () => {

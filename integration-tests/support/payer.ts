@@ -118,11 +118,13 @@ export async function pays(stage: Stage, { request_id: id }: Payout, status = "C
 }
 
 /** Another server on the same database whose gateway accepts no connection. */
-export async function unreachable({ pg }: Stage): Promise<AcquiringModuleService> {
+export async function unreachable({ pg, gateway }: Stage): Promise<AcquiringModuleService> {
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const numbers = { merchantId: "100001", accountId: "100001001", signingKeys: ["golden-key-0123456789"] };
   const options = {
-    accounts: { main: { ...numbers, baseUrl: `http://127.0.0.1:${String(await freePort())}` } },
+    accounts: {
+      main: { ...numbers, baseUrl: `http://127.0.0.1:${String(await freePort())}`, movedFrom: [gateway.url] },
+    },
     storefront: { origins: ["http://localhost:8000"] },
     notifyBaseUrl: "http://localhost:9000",
     ...PAYOUTS,

@@ -22,6 +22,11 @@ const UNNAMED_TEMPLATE = "acquiring-customer-email";
 export async function sendCustomerEmails(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
   await queueExpiringCards(container);
+  await ledger.drain.run(() => sendDue(container));
+}
+
+async function sendDue(container: MedusaContainer): Promise<void> {
+  const ledger = resolveLedger(container);
   for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
     const claimed = await claimCustomerMessages(ledger.attempts.connection, ledger.now(), AT_ONCE);
     await Promise.all(claimed.map((message) => sendOne(container, message)));

@@ -56,11 +56,13 @@ const ORDER_CHANGING: ActionAnswer = {
   message: WHY_CANNOT_RECORD.changing,
 };
 
+/** One that was not sent is decided again, since other refunds may have been made meanwhile. */
 async function isBegun(
   { attempts }: AcquiringModuleService,
   { kind, key }: Pick<Command, "kind" | "key">,
 ): Promise<boolean> {
-  return (await attempts.operationByKey(kind, dashboardKey(kind, key))) !== undefined;
+  const operation = await attempts.operationByKey(kind, dashboardKey(kind, key));
+  return operation !== undefined && operation.status !== "not_sent";
 }
 
 /** A refund that needs a second person; null: it does not. */

@@ -35,7 +35,7 @@ export async function approveMedusaRefund(
   await approveAll(container, who, [{ attemptId: attempt.id, minor }]);
 }
 
-/** `POST /admin/orders/:id/cancel` refunds what is captured. */
+/** `POST /admin/orders/:id/cancel` refunds what is captured of all payments, which counts together. */
 export async function approveCancelling(container: MedusaContainer, who: Who, orderId: string): Promise<void> {
   if (resolveLedger(container).options.refunds.secondPersonAbove === undefined) return;
   const payments = await refundablesOf(container, orderId);
@@ -58,8 +58,9 @@ async function approveAll(
   const { refundApprovals } = resolveLedger(container);
   const approver = { actorId: who.actor_id, isUser: who.actor_type === "user" };
   let refusal: string | null = null;
+  const together = refunds.reduce((sum, { minor }) => sum + minor, 0n);
   for (const { attemptId, minor } of refunds) {
-    const asked = await refundApprovals.ofPayment(attemptId, minor);
+    const asked = await refundApprovals.ofPayment(attemptId, minor, together);
     const missing = asked && (await refundApprovals.approve(asked, approver));
     if (missing) refusal ??= missing.message;
   }

@@ -6,7 +6,7 @@ import type { Surplus } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring";
-import { disputeOf } from "../../modules/acquiring";
+import { disputesIn } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 
 /**
@@ -91,9 +91,9 @@ export async function refundablesOf(container: MedusaContainer, orderId: string)
   return rows.map((row) => ({ row, operations: operations.get(row.id) ?? [] }));
 }
 
-/** An open dispute of one of the payments counts more than one that was lost; null: none, or all were won. */
+/** An open dispute of one of the payments counts more than any that was lost, also before others; null: none, or all were won. */
 export function disputeOfPayments(payments: readonly Refundable[]): "open" | "lost" | null {
-  const found = payments.map(({ row }) => disputeOf(row.disputes)?.status);
+  const found = payments.flatMap(({ row }) => disputesIn(row.disputes).map(({ status }) => status));
   if (found.includes("open")) return "open";
   return found.includes("lost") ? "lost" : null;
 }

@@ -27,6 +27,12 @@ export async function sendStaffMessages(container: MedusaContainer): Promise<voi
   const pg = ledger.attempts.connection;
   const settings: SavedNotifications = (await currentNotifications(pg)) ?? FIRST_NOTIFICATIONS;
   await packMessages(pg, ledger.now(), (target, facts) => titleFor(settings, target, facts));
+  await ledger.drain.run(() => sendDue(container, settings));
+}
+
+async function sendDue(container: MedusaContainer, settings: SavedNotifications): Promise<void> {
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
   for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
     const claimed = await claimMessages(pg, ledger.now(), AT_ONCE);
     await Promise.all(claimed.map((message) => sendOne(container, settings, message)));

@@ -103,7 +103,7 @@ export type { CardToSave, NewRedirect } from "./ledger/new-attempt";
 export { keyOfNextTry } from "./ledger/reversals";
 export { authenticationOf } from "./ledger/rows/authentication";
 export { GIVEN_UP, customerRedirect } from "./ledger/rows/customer-redirect";
-export { disputeOf } from "./ledger/rows/dispute";
+export { disputeOf, disputesIn } from "./ledger/rows/dispute";
 export { instalmentsOf } from "./ledger/rows/instalments";
 export type { AttemptInstalments } from "./ledger/rows/instalments";
 export { isHeldCart, isHeldCollection, isHeldOrder } from "./ledger/rows/review-hold";

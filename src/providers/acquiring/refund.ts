@@ -25,7 +25,7 @@ export async function reserveRefund(rows: ProviderRows, request: RequestedOperat
  * refunds of the payment the approvals are about; null: one person is enough, or it was sent before.
  */
 export async function requireApprovals(rows: ProviderRows, request: RequestedOperation): Promise<number | null> {
-  if (request.hasBegun) return null;
+  if (request.mayBeSent) return null;
   const { refundApprovals } = rows.service();
   const { minor } = fromMedusa(request.amount, createCurrency(request.attempt.currency));
   const asked = await refundApprovals.ofPayment(request.attempt.id, minor);

@@ -30,6 +30,8 @@ export interface RequestedOperation {
   readonly isRest: boolean;
   /** Did an operation for this row begin? */
   readonly hasBegun: boolean;
+  /** The same, but it did not end without being sent. */
+  readonly mayBeSent: boolean;
   /** Did an earlier operation succeed whose row Medusa no longer has? */
   readonly isAnotherLost: boolean;
   /** Why Medusa could not record it on the order; null: it could. */
@@ -60,7 +62,8 @@ type Read = Omit<RequestedAttempt, "id"> & {
   readonly refund_reason_id: string | null;
   readonly recorded_operation: unknown;
   readonly is_rest: boolean;
-  readonly has_begun: boolean;
+  /** Null: none began. */
+  readonly may_be_sent: boolean | null;
   readonly is_another_lost: boolean;
 } & Partial<Readonly<Record<CannotRecord, boolean>>>;
 
@@ -84,7 +87,8 @@ export async function readRequestedOperation(
     recordedOperation: read.recorded_operation,
     attempt: { ...read, id: read.id },
     isRest: read.is_rest,
-    hasBegun: read.has_begun,
+    hasBegun: read.may_be_sent !== null,
+    mayBeSent: read.may_be_sent === true,
     isAnotherLost: read.is_another_lost,
     cannotRecord: REASONS[kind].find((reason) => read[reason]) ?? null,
   };
@@ -138,8 +142,8 @@ const statementOf = (kind: RequestedOperation["kind"]): string => `
     WHERE asked.id = ? AND asked.deleted_at IS NULL)
   SELECT asked.*, asked.metadata -> '${OPERATION_ID_KEY}' AS recorded_operation,
     ABS(${LEFT[kind]} - asked.amount) < 0.0000001 AS is_rest,
-    EXISTS (SELECT FROM acquiring_operation AS operation WHERE operation.kind = '${kind}'
-      AND operation.idempotency_key = asked.asked_id AND operation.deleted_at IS NULL) AS has_begun,
+    (SELECT bool_or(operation.status <> 'not_sent') FROM acquiring_operation AS operation WHERE operation.kind = '${kind}'
+      AND operation.idempotency_key = asked.asked_id AND operation.deleted_at IS NULL) AS may_be_sent,
     EXISTS (${LOST_ROW[kind]}) AS is_another_lost,
     ${REASONS[kind].map((reason) => `EXISTS (${CANNOT_RECORD[reason]}) AS ${reason}`).join(",\n    ")}
   FROM asked`;

@@ -69,11 +69,11 @@ export class RefundApprovals {
     private readonly above: RefundOptions["secondPersonAbove"],
   ) {}
 
-  /** Null: one person may refund it. */
-  async ofPayment(attemptId: string, minor: bigint): Promise<ApprovalCase | null> {
+  /** Null: one person may refund it. `together`: what the same request refunds of all payments of the order; default: this. */
+  async ofPayment(attemptId: string, minor: bigint, together = minor): Promise<ApprovalCase | null> {
     if (this.above === undefined) return null;
     const found = await this.refundedOf(attemptId);
-    if (!found || !this.needsTwo(found, minor)) return null;
+    if (!found || !this.needsTwo(found, together)) return null;
     const { currency, refunds, order_id: orderId } = found;
     const fingerprint = ["payment", attemptId, String(minor), String(refunds)].join(":");
     return { fingerprint, orderId, attemptId, currency, minor, refundsBefore: refunds };
