@@ -292,6 +292,9 @@ withStore(
       const desk = refundDesk(stage().admin, order.orderId);
       const shown = await desk.read();
       expect([shown.automatic, await refundsOf(stage())]).toEqual(["left_to_staff", []]);
+      // Somebody has to know.
+      const told = await stage().pg("acquiring_staff_notification").where({ topic: "refund_proposed" });
+      expect(told).toHaveLength(1);
       const asked = refunds.length;
       await followRefund(stage().container, order.orderId);
       expect(refunds).toHaveLength(asked);

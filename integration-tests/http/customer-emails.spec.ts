@@ -185,6 +185,9 @@ withStore(
       expect(told?.data).toMatchObject({ card: "1111", expires_at: "2027-02-28T23:59:59.999Z", order_number: null });
       at(20 * DAY_MS);
       expect(await tell()).toHaveLength(1);
+      // It was saved with another gateway account: the customer does not see it any more.
+      const away = await stage().ledger.savedCards.keep({ ...card("tok_4", "03"), mask: "411111******4444" });
+      await stage().pg("acquiring_saved_card").where({ id: away }).update({ gateway_identity: "elsewhere" });
       at(31 * DAY_MS + MINUTE_MS);
       expect((await tell()).map(({ data }) => data.card)).toEqual(["1111", "2222"]);
     });

@@ -321,8 +321,17 @@ withStore(
       );
       const preview = await runCommand(stage(), ["privacy", "preview"]);
       expect(preview.out).toContain("redirects: 7 days");
+      const told = { kind: "refund_completed", status: "sent", due_at: new Date(0), created_at: new Date(0) };
+      for (const { attempt } of [held, other])
+        await pg("acquiring_customer_message").insert({
+          ...told,
+          id: `m_${attempt}`,
+          subject: attempt,
+          attempt_id: attempt,
+        });
       await acquiringRetention(container);
       expect(await kept()).toEqual([held.attempt]);
+      expect(await pg("acquiring_customer_message").pluck("attempt_id")).toEqual([held.attempt]);
       const inbox = async (): Promise<number> => (await pg("acquiring_inbox_event").pluck("id")).length;
       const before = await inbox();
       expect(before).toBeGreaterThan(0);

@@ -10,6 +10,7 @@ import { InRecovery } from "../../src/modules/acquiring/lost-commits/in-recovery
 import { LostCommitSignals } from "../../src/modules/acquiring/lost-commits/lost-commit-signals";
 import { beginRecovery } from "../../src/modules/acquiring/lost-commits/recovery-rows";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
+import { startSimulator } from "../../src/simulator";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -495,6 +496,37 @@ describe("lost commits are detected", () => {
     await newServer().recovery.look();
     expect(await service.recovery.open()).toEqual([]);
     expect(JSON.stringify(lines)).not.toMatch(/4\d{15}|4111/);
+  });
+
+  test("a lost payment of a former account is found there, although the current account does not list it", async () => {
+    const before = stage.service();
+    await captured(before);
+    const restore = await stage.snapshot();
+    await before.pay(cardPayment("payses_former", "cart_former"));
+    const lines = (await readFile(FILE, "utf8")).trim().split("\n");
+    const { orderNo } = JSON.parse(lines.at(-1) ?? "") as { orderNo: string };
+    await restore();
+    const other = { merchantId: "200002", accountId: "200002001", signingKeys: ["another-key-0123456789"] };
+    const second = await startSimulator({ ...other, notifications: "off" });
+    try {
+      const own = { merchantId: "100001", accountId: "100001001", signingKeys: ["golden-key-0123456789"] };
+      const main = { ...other, baseUrl: second.url, former: [{ ...own, baseUrl: stage.gateway.url }] };
+      const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
+      const cradle = { __pg_connection__: stage.pool(5), logger: quiet };
+      // @ts-expect-error -- a logger with the methods that the service uses
+      const service = new AcquiringModuleService(cradle, { ...stage.options(), accounts: { main } });
+      // Later than a payment could still be on its way.
+      service.useClock(() => new Date(Date.now() + 3_600_000));
+      await service.recovery.look();
+      await recover(service);
+      expect(await attention("lost_payment")).toMatchObject([
+        { subject: orderNo, message: expect.stringContaining("authorised of 10000 minor units of EUR") },
+      ]);
+      expect(await service.recovery.open()).toEqual([]);
+      await service.__hooks.onApplicationShutdown();
+    } finally {
+      await second.close();
+    }
   });
 
   test("by a server that continues, before it sends anything over its new connections", async () => {

@@ -16,7 +16,7 @@ async function work(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
   const held = await heldScope(pg, ledger.now());
-  const pruned = await ledger.prune(held.orderNos);
+  const pruned = await ledger.prune(held);
   const { retention: options } = ledger.options;
   const removed = await applyRetention(pg, { options, held, now: ledger.now() });
   const counts = Object.entries({ inbox: pruned, ...removed }).map(([kind, count]) => `${kind}=${String(count)}`);

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { createCurrency, createMoney } from "../../gateway/model/money";
 import type { AttemptRow, CustomerMessageRow } from "../../modules/acquiring";
-import { minorOf } from "../../modules/acquiring";
+import { minorOf, placeSql } from "../../modules/acquiring";
 import { instructionsOf } from "../checkout/instructions";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 import { orderBalance } from "../orders/order-balance";
@@ -124,13 +124,17 @@ const Card = z
 
 const CARD = `SELECT customer.email, card.mask, card.expiry_year AS year, card.expiry_month AS month
   FROM acquiring_saved_card AS card JOIN customer ON customer.id = card.customer_id AND customer.deleted_at IS NULL
-  WHERE card.id = ? AND card.removed_at IS NULL AND card.refused_at IS NULL AND card.deleted_at IS NULL`;
+  WHERE card.id = :id AND card.removed_at IS NULL AND card.refused_at IS NULL AND card.deleted_at IS NULL
+    AND ${placeSql("card")} = ANY(CAST(:places AS text[]))`;
 
 async function ofCard(container: MedusaContainer, { saved_card_id: id }: CustomerMessageRow): Promise<Found> {
   const ledger = resolveLedger(container);
-  const { rows } = await ledger.attempts.connection.raw<{ rows: unknown[] }>(CARD, [id]);
+  const { rows } = await ledger.attempts.connection.raw<{ rows: unknown[] }>(CARD, {
+    id,
+    places: ledger.placesOfUsableCards(),
+  });
   const card = Card.parse(rows[0]);
-  if (!card?.email) return dropped("The card or its customer was removed.");
+  if (!card?.email) return dropped("The card or its customer was removed, or it can no longer be paid with.");
   // The last millisecond of its month.
   const end = new Date(Date.UTC(card.year, card.month, 1) - 1);
   if (end < ledger.now()) return dropped("The card has expired.");

@@ -63,5 +63,6 @@ export async function queueExpiringCards(container: MedusaContainer): Promise<vo
   if (!enabled) return;
   const pg = ledger.attempts.connection;
   const now = ledger.now();
-  await addCustomerMessages(pg, await expiringCards(pg, { now, days, limit: CARDS }), now);
+  const places = ledger.placesOfUsableCards();
+  await addCustomerMessages(pg, await expiringCards(pg, { now, days, limit: CARDS, places }), now);
 }

@@ -42,7 +42,7 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
   const row = await refundProposals.note(orderId, found);
   if (proposal.surplus === null) return;
   if (row.announced_at === null && proposal.dismissed === null) await announce(container, row, examined);
-  if (proposal.automatic === "due") await refund(container, row, proposal);
+  if (proposal.automatic === "due") await refund(container, row, examined);
   // Another refund is being recorded, or its outcome is not known yet.
   else if (proposal.automatic === "blocked") await refundProposals.later(row, nextTry(container, row));
 }
@@ -65,14 +65,21 @@ async function announce(
     is_automatic: proposal.automatic === "due",
   };
   await container.resolve(Modules.EVENT_BUS).emit({ name: REFUND_PROPOSED, data });
-  // What the server refunds by itself needs nobody.
-  if (!data.is_automatic) {
-    const account = payments[0]?.row.account ?? "";
-    const { order_id: orderId, amount, currency } = row;
-    const id = [orderId, amount, row.refunds].join("_");
-    await tellStaff(container, factOfRefund({ id, account, orderId, amount, currency, at: now }));
-  }
+  // What the server refunds by itself needs nobody, unless it stops.
+  if (!data.is_automatic) await tellOfProposal(container, row, payments);
   await ledger.refundProposals.noteAnnounced(row.id);
+}
+
+/** Once for each amount, however often it is called. */
+async function tellOfProposal(
+  container: MedusaContainer,
+  { order_id: orderId, amount, currency, refunds }: RefundProposalRow,
+  payments: ExaminedOrder["payments"],
+): Promise<void> {
+  const account = payments[0]?.row.account ?? "";
+  const at = resolveLedger(container).now();
+  const id = [orderId, amount, refunds].join("_");
+  await tellStaff(container, factOfRefund({ id, account, orderId, amount, currency, at }));
 }
 
 /** Such as a gateway that cannot be reached. After that, people decide. */
@@ -86,18 +93,27 @@ const nextTry = (container: MedusaContainer, { tries }: RefundProposalRow): Date
 /** Refused before the send, for a while. Everything else that is refused would be refused again. */
 const PASSING = ["order_changing", "recovery"];
 
-async function refund(container: MedusaContainer, row: RefundProposalRow, proposal: RefundProposal): Promise<void> {
+async function refund(
+  container: MedusaContainer,
+  row: RefundProposalRow,
+  { proposal, payments }: ExaminedOrder,
+): Promise<void> {
   const { refundProposals } = resolveLedger(container);
-  if (row.tries >= MOST_TRIES) return refundProposals.stop(row, "tries");
+  // Told first: a process that dies in between tells it again, and it is queued once.
+  const stop = async (code: string): Promise<void> => {
+    await tellOfProposal(container, row, payments);
+    await refundProposals.stop(row, code);
+  };
+  if (row.tries >= MOST_TRIES) return stop("tries");
   // Before the send: if this process dies, the order is examined again.
   await refundProposals.later(row, nextTry(container, row));
-  if (await isLeftToStaff(container, row, proposal)) return refundProposals.stop(row, LEFT_TO_STAFF);
+  if (await isLeftToStaff(container, row, proposal)) return stop(LEFT_TO_STAFF);
   const reasonId = await reasonIdFor(container, reasonKindOf(proposal));
   const by = { actor: "system", actorId: null, note: noteOf(proposal), reasonId } as const;
   const results = await carryOutPlan(container, { orderId: row.order_id, shown: proposal }, by);
   log(container, row, results.map(({ outcome }) => outcome).join(","));
   const refused = results.find(({ outcome, code }) => outcome === "refused" && !PASSING.includes(code ?? ""));
-  if (refused) return refundProposals.stop(row, refused.code ?? "declined");
+  if (refused) return stop(refused.code ?? "declined");
   if (results.every(isTaken))
     await refundProposals.note(row.order_id, (await examineOrder(container, row.order_id)).found);
 }

@@ -238,7 +238,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
         ledger,
         checker,
         operations: restoreOperations,
-        queries: (key) => accounts.queries(key),
+        queriesUnder: (key) => accounts.queriesUnder(key),
         accountRefusal: placed.accountRefusal,
         isStopping,
         log,

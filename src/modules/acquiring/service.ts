@@ -48,6 +48,8 @@ import type { AttemptRow, OperationRow } from "./ledger/rows/attempt-row";
 import { minorOf, snapshotOf } from "./ledger/rows/attempt-row";
 import type { RawNotification, Receipt } from "./inbox/receive-notification";
 import type { NewPayment } from "./checkout/checkout-payment";
+import type { HeldMessages } from "./customer-messages/customer-messages";
+import { NOTHING_HELD } from "./customer-messages/customer-messages";
 import { pruneInbox, pruneSentToCustomers, pruneStaffMessages } from "./retention/retention";
 import type { SessionPayment } from "./checkout/payment-status-view";
 import type { ReachedLimit, VelocitySubjects } from "./card-testing/velocity";
@@ -218,6 +220,11 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return this.components.accounts.accountOf(row);
   }
 
+  /** The saved cards' places that customers can pay with; see `GatewayAccounts.placesOf`. None while saved cards are off. */
+  placesOfUsableCards(): string[] {
+    return this.options.savedCards.enabled ? this.components.accounts.currentPlaces() : [];
+  }
+
   /** See `GatewayAccounts.placesOf`: of payments whose account captures in parts. */
   placesCapturingInParts(): string[] {
     return this.components.accounts.placesOf(({ profile }) => profile.capture.multiple);
@@ -366,13 +373,13 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     return notifyUrlOf(this.options, account);
   }
 
-  /** Removes processed messages older than `retention.inboxDays`; returns their number. `held`: order numbers on legal hold. */
-  async prune(held: readonly string[] = []): Promise<number> {
+  /** Removes processed messages older than `retention.inboxDays`; returns their number. `held`: what legal holds keep. */
+  async prune(held: HeldMessages = NOTHING_HELD): Promise<number> {
     await this.leases.prune();
     await this.components.gatewayMetrics.prune();
     await pruneStaffMessages(this.attempts.connection, this.now());
-    await pruneSentToCustomers(this.attempts.connection, this.now());
-    return pruneInbox(this.attempts.connection, this.options.retention, { now: this.now(), held });
+    await pruneSentToCustomers(this.attempts.connection, this.now(), held);
+    return pruneInbox(this.attempts.connection, this.options.retention, { now: this.now(), held: held.orderNos });
   }
 
   /** The interface's method names, most accepted first; null if that is off, late or failed. */

@@ -57,12 +57,21 @@ export class GatewayAccounts {
 
   /** The places, as in `placeSql`, of payments whose own account, which may be a former one, is such. */
   placesOf(isSuch: (account: GatewayAccount) => boolean): string[] {
+    return this.places((place) => {
+      const account = this.accountOf(place);
+      return account !== undefined && isSuch(account);
+    });
+  }
+
+  /** The places of the accounts that are configured now, without their former ones. */
+  currentPlaces(): string[] {
+    return this.places((place) => this.watching.identities.isCurrent(place));
+  }
+
+  private places(isWanted: (place: Placed) => boolean): string[] {
     return [...this.options.accounts.values()]
       .flatMap((account) => this.watching.identities.placesOf(account))
-      .filter((place) => {
-        const account = this.accountOf(place);
-        return account !== undefined && isSuch(account);
-      })
+      .filter(isWanted)
       .map(({ account, gateway_identity: identity }) => `${account} ${identity}`);
   }
 
@@ -92,6 +101,12 @@ export class GatewayAccounts {
   /** Undefined for an account that is no longer configured. */
   queries(route: string): Queries | undefined {
     return this.#queries.get(route);
+  }
+
+  /** Of the account that is configured under the key, and of its former ones. */
+  queriesUnder(key: string): readonly Queries[] {
+    const routes = this.accountsUnder(key).map((account, index) => (index === 0 ? key : formerRoute(account)));
+    return routes.flatMap((route) => this.queries(route) ?? []);
   }
 
   /** Throws `MedusaError` for an account that is no longer configured. */

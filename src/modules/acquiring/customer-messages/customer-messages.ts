@@ -81,7 +81,27 @@ export const customerMessageSums = async (pg: Knex, since: Date): Promise<readon
       pg.raw("(array_agg(problem ORDER BY updated_at DESC) FILTER (WHERE problem IS NOT NULL))[1] AS problem"),
     );
 
+/** What legal holds keep: order numbers, and the IDs of payment attempts and saved cards. */
+export interface HeldMessages {
+  readonly orderNos: readonly string[];
+  readonly attempts: readonly string[];
+  readonly cards: readonly string[];
+}
+
+export const NOTHING_HELD: HeldMessages = { orderNos: [], attempts: [], cards: [] };
+
+const UNHELD = `(attempt_id IS NULL OR attempt_id <> ALL(CAST(:attempts AS text[])))
+  AND (saved_card_id IS NULL OR saved_card_id <> ALL(CAST(:cards AS text[])))`;
+
 /** Removes those that ended before this time. A customer is told of a card again only after it has expired. */
-export async function pruneCustomerMessages(pg: Knex, before: Date): Promise<void> {
-  await pg(TABLE).whereNot({ status: "waiting" }).where("created_at", "<", before).delete();
+export async function pruneCustomerMessages(
+  pg: Knex,
+  before: Date,
+  { attempts, cards }: Pick<HeldMessages, "attempts" | "cards">,
+): Promise<void> {
+  await pg(TABLE)
+    .whereNot({ status: "waiting" })
+    .where("created_at", "<", before)
+    .whereRaw(UNHELD, { attempts: [...attempts], cards: [...cards] })
+    .delete();
 }

@@ -22,8 +22,8 @@ export interface LostWritesDependencies {
   readonly ledger: Ledger;
   readonly checker: StatusChecker;
   readonly operations: RestoreOperations;
-  /** Undefined: the account is no longer configured. */
-  readonly queries: (account: string) => Queries | undefined;
+  /** Of the account that is configured under the key, and of its former ones; empty: none is. */
+  readonly queriesUnder: (key: string) => readonly Queries[];
   /** Why a payment cannot be queried: its account is not configured. */
   readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   readonly unknownFinalAfterMs: number;
@@ -78,19 +78,27 @@ export class LostWrites {
     return this.askAboutPayment(lost, lost.order_no);
   }
 
-  /** The ledger has no such payment. One that the gateway does not list yet may still be on its way. */
+  /**
+   * The ledger has no such payment, and nobody knows at which account of its key it was sent. One that is not listed yet may
+   * still be on its way.
+   */
   private async askAboutPayment(lost: LostRow, number: string): Promise<Asked> {
-    const queries = this.deps.queries(lost.account);
-    if (!queries) return this.tell(lost, GONE);
+    const all = this.deps.queriesUnder(lost.account);
+    if (all.length === 0) return this.tell(lost, GONE);
     const isFinal = lost.sent_at === null || this.ageOf(lost) >= this.deps.unknownFinalAfterMs;
     const orderNo = createOrderNo(number);
-    const payments = await queries.payments([orderNo]);
-    if (payments.kind !== "answered") return "silent";
-    const refunds = await queries.refunds([orderNo]);
-    if (refunds.kind !== "answered") return "silent";
-    const found = payments.facts.filter(({ reading }) => MONEY.has(reading));
-    if (found.length > 0) return this.tell(lost, inWords(found, refunds.facts));
-    if (isFinal) return this.conclude(lost, inWords(payments.facts, refunds.facts));
+    const listed: PaymentFact[] = [];
+    const refunded: RefundFact[] = [];
+    for (const queries of all) {
+      const payments = await queries.payments([orderNo]);
+      const refunds = payments.kind === "answered" ? await queries.refunds([orderNo]) : payments;
+      if (payments.kind !== "answered" || refunds.kind !== "answered") return "silent";
+      listed.push(...payments.facts);
+      refunded.push(...refunds.facts);
+    }
+    const found = listed.filter(({ reading }) => MONEY.has(reading));
+    if (found.length > 0) return this.tell(lost, inWords(found, refunded));
+    if (isFinal) return this.conclude(lost, inWords(listed, refunded));
     await leaveForLater(this.pg, lost.id, "The gateway does not list it yet.", this.deps.now());
     return "done";
   }

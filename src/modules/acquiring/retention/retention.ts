@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RetentionOptions } from "../../../options/attention-options";
+import type { HeldMessages } from "../customer-messages/customer-messages";
 import { pruneCustomerMessages } from "../customer-messages/customer-messages";
 import { pruneMessages } from "../staff-notifications/staff-messages";
 
@@ -50,8 +51,8 @@ const STAFF_MESSAGES_DAYS = 30;
 /** They prevent that a customer is told of one thing twice, such as of a card, which is due for a month. Our choice. */
 const CUSTOMER_MESSAGES_DAYS = 90;
 
-export const pruneSentToCustomers = (pg: Knex, now: Date): Promise<void> =>
-  pruneCustomerMessages(pg, new Date(now.getTime() - CUSTOMER_MESSAGES_DAYS * DAY_MS));
+export const pruneSentToCustomers = (pg: Knex, now: Date, held: HeldMessages): Promise<void> =>
+  pruneCustomerMessages(pg, new Date(now.getTime() - CUSTOMER_MESSAGES_DAYS * DAY_MS), held);
 
 export const pruneStaffMessages = (pg: Knex, now: Date): Promise<void> =>
   pruneMessages(pg, new Date(now.getTime() - STAFF_MESSAGES_DAYS * DAY_MS));
