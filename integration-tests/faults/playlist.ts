@@ -22,6 +22,8 @@ const FREE_RUNS_OF_CI = 2;
  */
 const CONTRACTS_OF_CI = 1;
 const LINKS_OF_CI = 1;
+/** Another one with each commit. They restart the processes, with their own options. */
+const FULFILMENTS_OF_CI = 2;
 /** A process is paused there, between its committed row and the send. */
 const PAUSES_OF_CI = ["capture:before-send", "refund:before-send"] as const;
 const KILLED_ELSEWHERE =
@@ -76,7 +78,16 @@ function shortList(seed: number, sample: number): Story[] {
       drawSubscriptionStory(seed, each + renewals.length, { every: 0, at: null }),
     ),
   ];
-  return [...[...fatal, ...pauses].map(plainly), ...free, lossy(seed), ...subscriptions, ...links(seed, sample)];
+  return [
+    ...[...fatal, ...pauses].map(plainly),
+    ...free,
+    lossy(seed),
+    ...subscriptions,
+    ...links(seed, sample),
+    ...range(FULFILMENTS_OF_CI).map((each) =>
+      drawFulfilmentStory(seed, (sample % 1_000) + each, { every: 0, at: null, lossEvery: 0 }),
+    ),
+  ];
 }
 
 /** One of a link's payment in which a process dies, and one without. */

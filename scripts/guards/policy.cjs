@@ -262,6 +262,52 @@ const policyGuards = [
     },
   ),
   edit(
+    "captures of late payments",
+    "a payment that was approved after it had expired, and pays for its order, is captured",
+    ["src/application/capture-policy/policy-plans.ts", "(attempt.is_late && order === null)", "attempt.is_late"],
+    { ...POLICY, test: "a payment that was approved after it had expired" },
+  ),
+  edit(
+    "two people: a cancellation as a whole",
+    "one person cannot refund several payments of an order by cancelling it",
+    [
+      "src/application/medusa-guards/second-person.ts",
+      "ofPayment(attemptId, minor, together)",
+      "ofPayment(attemptId, minor)",
+    ],
+    { ...http("automatic-refunds"), test: "the payments that a cancellation refunds count together" },
+  ),
+  edit(
+    "two people: a key that was not sent",
+    "a refund that was not sent is approved again before it is repeated",
+    [
+      "src/application/dashboard/change-payment.ts",
+      'operation !== undefined && operation.status !== "not_sent"',
+      "operation !== undefined",
+    ],
+    { ...http("automatic-refunds"), test: "a refund that was not sent needs the second person" },
+  ),
+  edit(
+    "automatic refunds: an earlier dispute",
+    "nothing is refunded automatically after the bank took a payment back",
+    [
+      "src/application/payables/surplus.ts",
+      "disputesIn(row.disputes).map(({ status }) => status)",
+      "disputesIn(row.disputes).slice(-1).map(({ status }) => status)",
+    ],
+    { ...http("automatic-refunds"), test: "after the bank took a payment back" },
+  ),
+  edit(
+    "automatic refunds: told when they stop",
+    "staff learn of a refund that the server does not make after all",
+    [
+      "src/application/returns/follow-refund.ts",
+      "    await tellOfProposal(container, row, payments);\n    await refundProposals",
+      "    await refundProposals",
+    ],
+    { ...HOOKS, test: "a refund that the store defers" },
+  ),
+  edit(
     "background work after the stop signal",
     "a process that was told to stop begins no background work, however long its last request takes",
     [

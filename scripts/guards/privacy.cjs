@@ -15,6 +15,16 @@ const edit = (name, protects, [file, find, replace], where) => ({
 
 const privacyGuards = [
   edit(
+    "legal hold: e-mails to customers",
+    "what a legal hold keeps contains the record of e-mails about its payments",
+    [
+      "src/modules/acquiring/customer-messages/customer-messages.ts",
+      "    .whereRaw(UNHELD, { attempts: [...attempts], cards: [...cards] })\n",
+      "",
+    ],
+    { ...STORE, test: "a legal hold of a customer, an address or an order keeps" },
+  ),
+  edit(
     "privacy: what is in use",
     "the data of a payment or subscription that is not over are not erased",
     [ERASE, "if (refusals.length > 0)", "if (refusals.length < 0)"],

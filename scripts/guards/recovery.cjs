@@ -11,6 +11,26 @@ const edit = (name, protects, [file, find, replace], where) => ({
 
 const recoveryGuards = [
   edit(
+    "lost commits: former accounts",
+    "a lost payment of a former account is not concluded because the current account does not list it",
+    [
+      "src/modules/acquiring/recovery/lost-writes.ts",
+      "for (const queries of all)",
+      "for (const queries of all.slice(0, 1))",
+    ],
+    { ...LOST_COMMITS, test: "a lost payment of a former account" },
+  ),
+  edit(
+    "changed account: profile",
+    "a payment of a former account is captured as that account captures",
+    [
+      "src/modules/acquiring/service.ts",
+      "return this.components.accounts.accountOf(row);",
+      "return this.components.accounts.account(row.account);",
+    ],
+    { ...CHANGED, test: "an old payment keeps the profile" },
+  ),
+  edit(
     "lost commits: checked before the send",
     "nothing is sent while the database may have lost commits",
     [
