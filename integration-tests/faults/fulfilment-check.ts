@@ -3,7 +3,7 @@ import type { Lane } from "./lane";
 import type { Story } from "./story";
 
 /**
- * The order's money at rest, computed from Medusa's tables alone: nothing is left that the policy should have captured or an
+ * The order's money at rest, computed without the code of the policy and the proposals: nothing is left that the policy should have captured or an
  * automatic refund should have given back, and neither moved more than it should.
  */
 interface Sum {
@@ -39,7 +39,8 @@ const SUMS = `
     (SELECT count(*)::int FROM acquiring_operation WHERE attempt_id = a.id AND kind = 'capture' AND status NOT IN ('declined', 'not_sent')) AS captures,
     line.quantity::int AS ordered, line.fulfilled_quantity::int AS fulfilled,
     greatest(line.shipped_quantity, line.delivered_quantity)::int AS shipped, line.return_received_quantity::int AS returned,
-    ARRAY(SELECT kind FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL) AS items
+    ARRAY(SELECT kind FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL
+      AND i.kind IN ('capture_due', 'unknown_outcome', 'amount_mismatch', 'capture_unconfirmed', 'external_void', 'refund_unexpected', 'refund_failed', 'not_recorded', 'backward_move')) AS items
   FROM "order" o JOIN order_item line ON line.order_id = o.id AND line.version = o.version AND line.deleted_at IS NULL
   JOIN order_cart c ON c.order_id = o.id JOIN acquiring_payment_attempt a ON a.cart_id = c.cart_id
   WHERE o.id = :orderId`;

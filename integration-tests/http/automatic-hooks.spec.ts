@@ -340,6 +340,26 @@ withStore(
       await later(stage());
       await expectWholeBooks();
     });
+
+    test("staff are told once of a refund that the server was to make, and that a dispute prevents", async () => {
+      isRefundWaiting = () => {
+        throw new Error("The ERP is away.");
+      };
+      const order = await shippedOrder(stage());
+      await receiveReturn(stage(), order, 1);
+      await stage().ledger.drain.settle();
+      const follow = () => followRefund(stage().container, order.orderId).catch(() => undefined);
+      const told = () => stage().pg("acquiring_staff_notification").where({ topic: "refund_proposed" });
+      await follow();
+      expect(await told()).toEqual([]);
+      isRefundWaiting = () => false;
+      const dispute = { dispute_amount: "20.00", dispute_reference: "D1", dispute_status: "received" };
+      await stage().gateway.notify(order.orderNo, { overrides: { notify_type: "dispute", ...dispute } });
+      await stage().work();
+      await follow();
+      await follow();
+      expect([await told(), await refundsOf(stage())]).toEqual([[expect.anything()], []]);
+    });
   },
   { capture: { multiple: true } },
   { refunds: { automatic: { EUR: "60.00" } } },

@@ -120,6 +120,13 @@ describe("the options name another gateway account under the same key", () => {
     expect(await expiring()).toEqual([]);
     await served.attention.sweep();
     expect(await expiring()).toEqual([expect.objectContaining({ cleared_at: null })]);
+
+    const [other = ""] = await stage.authorised(1);
+    const forgotten = serviceOf(newAccount());
+    forgotten.useClock(() => new Date(Date.now() + 6.5 * DAY));
+    await forgotten.attention.sweep();
+    const items = await stage.pg("acquiring_attention_item").where({ kind: "expiring_authorisation" });
+    expect(items.map(({ attempt_id: of }) => of)).toContain(other);
   });
 
   test.each(["capture", "void", "refund"] as const)(

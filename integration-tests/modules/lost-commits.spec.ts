@@ -16,6 +16,7 @@ import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 import { payoutRequest, plainPayout } from "../support/payout-request";
+import { freePort } from "../support/shop";
 import { subscriptionPayment } from "../support/subscription-payment";
 
 /**
@@ -498,9 +499,12 @@ describe("lost commits are detected", () => {
     expect(JSON.stringify(lines)).not.toMatch(/4\d{15}|4111/);
   });
 
-  test("a lost payment of a former account is found there, although the current account does not list it", async () => {
+  test.each([
+    ["is found there, although the current account does not list it", true, "authorised of 10000 minor units of EUR"],
+    ["that does not answer is left to a person, and keeps no recovery open", false, "a former account did not answer"],
+  ] as const)("a lost payment of a former account %s", async (_what, isThere, told) => {
     const before = stage.service();
-    await captured(before);
+    if (isThere) await captured(before);
     const restore = await stage.snapshot();
     await before.pay(cardPayment("payses_former", "cart_former"));
     const lines = (await readFile(FILE, "utf8")).trim().split("\n");
@@ -508,9 +512,14 @@ describe("lost commits are detected", () => {
     await restore();
     const other = { merchantId: "200002", accountId: "200002001", signingKeys: ["another-key-0123456789"] };
     const second = await startSimulator({ ...other, notifications: "off" });
+    const closed = `http://127.0.0.1:${String(await freePort())}`;
     try {
       const own = { merchantId: "100001", accountId: "100001001", signingKeys: ["golden-key-0123456789"] };
-      const main = { ...other, baseUrl: second.url, former: [{ ...own, baseUrl: stage.gateway.url }] };
+      const main = {
+        ...other,
+        baseUrl: second.url,
+        former: [{ ...own, baseUrl: isThere ? stage.gateway.url : closed }],
+      };
       const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
       const cradle = { __pg_connection__: stage.pool(5), logger: quiet };
       // @ts-expect-error -- a logger with the methods that the service uses
@@ -520,7 +529,7 @@ describe("lost commits are detected", () => {
       await service.recovery.look();
       await recover(service);
       expect(await attention("lost_payment")).toMatchObject([
-        { subject: orderNo, message: expect.stringContaining("authorised of 10000 minor units of EUR") },
+        { subject: orderNo, message: expect.stringContaining(told) },
       ]);
       expect(await service.recovery.open()).toEqual([]);
       await service.__hooks.onApplicationShutdown();

@@ -46,10 +46,7 @@ export async function saveCapturePolicy(
   const { accounts, regions, sales_channels: channels, methods } = await capturePolicyPage(container);
   const ids = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id);
   const problem = problemOf(rules, {
-    accounts: accounts.map(({ key, authorisation_valid_days: authorisationValidDays }) => ({
-      key,
-      authorisationValidDays,
-    })),
+    accounts: accounts.map(({ key }) => ({ key, authorisationValidDays: shortestValidity(container, key) })),
     regions: ids(regions),
     salesChannels: ids(channels),
     methods: ids(methods),
@@ -59,6 +56,13 @@ export async function saveCapturePolicy(
     throw new StaleVersion(version, "policy_changed");
   return capturePolicyPage(container);
 }
+
+/** In days, of the account and its former ones, whose payments the rules are for, too. */
+const shortestValidity = (container: MedusaContainer, key: string): number => {
+  const own = [...resolveLedger(container).options.accounts.values()].filter((account) => account.key === key);
+  const all = own.flatMap((account) => [account, ...account.former]);
+  return Math.min(...all.map(({ profile }) => profile.capture.authorisationValidDays));
+};
 
 const accountsOf = (container: MedusaContainer): CapturePolicyPage["accounts"] =>
   [...resolveLedger(container).options.accounts.values()].map(({ key, profile }) => ({

@@ -1,6 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttemptRow, PolicyPlan, OperationRow, PolicyRule } from "../../modules/acquiring";
-import { authorisedSince, expiryOfAuthorisation, minorOf, planOf, ruleFor } from "../../modules/acquiring";
+import {
+  applicableRule,
+  authorisedSince,
+  expiryOfAuthorisation,
+  minorOf,
+  planOf,
+  ruleFor,
+} from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import type { PolicyOrder } from "./policy-orders";
 import { policyOrders, UNCLEAR } from "./policy-orders";
@@ -36,7 +43,7 @@ export async function policyPlans(
     if (!profile || !from) return [];
     const found = orders.get(attempt.id);
     const order = found === undefined || found === UNCLEAR ? null : found;
-    const rule = ruleFor(rules, subjectOf(attempt, order));
+    const rule = applicableRule(ruleFor(rules, subjectOf(attempt, order)), profile.capture.authorisationValidDays);
     const expiresAt = expiryOfAuthorisation(from, profile.capture.authorisationValidDays);
     const payment = {
       id: attempt.id,

@@ -44,7 +44,24 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
   if (row.announced_at === null && proposal.dismissed === null) await announce(container, row, examined);
   if (proposal.automatic === "due") await refund(container, row, examined);
   // Another refund is being recorded, or its outcome is not known yet.
-  else if (proposal.automatic === "blocked") await refundProposals.later(row, nextTry(container, row));
+  else if (proposal.automatic === "blocked" && row.tries < MOST_TRIES)
+    await refundProposals.later(row, nextTry(container, row));
+  // The server was to make it by itself, and does not any more.
+  else if (proposal.dismissed === null && row.tries > 0 && row.stopped === null)
+    await stopRefund(container, row, {
+      payments,
+      code: proposal.automatic === "blocked" ? "tries" : proposal.automatic,
+    });
+}
+
+/** Staff are told first: a process that dies in between stops and tells it later. */
+async function stopRefund(
+  container: MedusaContainer,
+  row: RefundProposalRow,
+  { payments, code }: { readonly payments: ExaminedOrder["payments"]; readonly code: string },
+): Promise<void> {
+  await tellOfProposal(container, row, payments);
+  await resolveLedger(container).refundProposals.stop(row, code);
 }
 
 async function announce(
@@ -70,7 +87,6 @@ async function announce(
   await ledger.refundProposals.noteAnnounced(row.id);
 }
 
-/** Once for each amount, however often it is called. */
 async function tellOfProposal(
   container: MedusaContainer,
   { order_id: orderId, amount, currency, refunds }: RefundProposalRow,
@@ -99,11 +115,7 @@ async function refund(
   { proposal, payments }: ExaminedOrder,
 ): Promise<void> {
   const { refundProposals } = resolveLedger(container);
-  // Told first: a process that dies in between tells it again, and it is queued once.
-  const stop = async (code: string): Promise<void> => {
-    await tellOfProposal(container, row, payments);
-    await refundProposals.stop(row, code);
-  };
+  const stop = (code: string): Promise<void> => stopRefund(container, row, { payments, code });
   if (row.tries >= MOST_TRIES) return stop("tries");
   // Before the send: if this process dies, the order is examined again.
   await refundProposals.later(row, nextTry(container, row));
@@ -113,9 +125,12 @@ async function refund(
   const results = await carryOutPlan(container, { orderId: row.order_id, shown: proposal }, by);
   log(container, row, results.map(({ outcome }) => outcome).join(","));
   const refused = results.find(({ outcome, code }) => outcome === "refused" && !PASSING.includes(code ?? ""));
-  if (refused) return stop(refused.code ?? "declined");
-  if (results.every(isTaken))
-    await refundProposals.note(row.order_id, (await examineOrder(container, row.order_id)).found);
+  if (!refused && !results.every(isTaken)) return;
+  const after = await examineOrder(container, row.order_id);
+  const left = await refundProposals.note(row.order_id, after.found);
+  // Of what is left: another part of the plan, or a person, may have refunded the rest.
+  if (refused && after.proposal.surplus !== null)
+    await stopRefund(container, left, { payments: after.payments, code: refused.code ?? "declined" });
 }
 
 /** A handler that throws or does not answer is asked again at the next try. */

@@ -44,7 +44,7 @@ export type { PolicyPlan, PlannedOrder, PlannedPayment } from "./domain/capture/
 export type { OrderedItem, PaymentOfOrder } from "./domain/capture/capture-target";
 export type { Fraction } from "./domain/capture/fraction";
 export { createFraction, isSmaller as isSmallerFraction, minus } from "./domain/capture/fraction";
-export { NO_RULE, problemOf, ruleFor, ruleOfHeld } from "./domain/capture/policy-rule";
+export { applicableRule, NO_RULE, problemOf, ruleFor, ruleOfHeld } from "./domain/capture/policy-rule";
 export type { KnownScopes, PolicyRule } from "./domain/capture/policy-rule";
 export { findingsOf } from "./domain/health/health-findings";
 export { gatewayFindings } from "./domain/health/gateway-findings";

@@ -65,6 +65,8 @@ interface Dependencies {
 
 /** From the stop signal, for what runs: longer than the longest request to the gateway. Our choice. */
 const END_WITHIN_MS = 100_000;
+/** After the start. Our choice. */
+const LISTEN_AFTER_MS = 10_000;
 /** At least, once Medusa has answered its requests. Our choice. */
 const END_AT_LEAST_MS = 10_000;
 
@@ -411,6 +413,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       if (skewMs !== null) this.#warn(clockWarning(skewMs));
       this.components.identities.ready().catch(() => undefined);
       this.#startup.begin();
+      // Medusa listens to the signal a moment later; a process without background work would not ask before it.
+      this.#startTimer(LISTEN_AFTER_MS, () => void this.#stopSignal.isHeard);
     },
     onApplicationPrepareShutdown: async (): Promise<void> => {
       this.#startup.end();

@@ -44,6 +44,8 @@ describe("an automatic refund", () => {
     ["disputed", { dispute: "lost" as const }],
     ["dismissed", { dismissed: { at: "2026-01-01T00:00:00.000Z", by: "user_1" } }],
     ["stopped", { stored: { stopped: "declined" } }],
+    ["stopped", { stored: { stopped: "over_limit" } }],
+    ["over_limit", { minor: 5001n, stored: { stopped: "over_limit" } }],
     ["not_explained", { causes: [cause("return"), cause("overpaid")] }],
     ["over_limit", { minor: 5001n }],
     ["due", { minor: 5000n }],

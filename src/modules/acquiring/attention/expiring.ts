@@ -19,7 +19,7 @@ const EXPIRING = `
   FROM acquiring_payment_attempt AS attempt
   JOIN acquiring_entry AS entry ON entry.attempt_id = attempt.id AND entry.kind = 'authorised'
     AND entry.deleted_at IS NULL
-  WHERE attempt.state = 'authorised' AND attempt.account = :account AND ${placeSql("attempt")} = ANY(:places)
+  WHERE attempt.state = 'authorised' AND attempt.account = :account AND (${placeSql("attempt")} = ANY(:places)) = :is_listed
     AND attempt.created_at <= :before
     AND attempt.reversal_reason IS NULL AND attempt.deleted_at IS NULL
     AND NOT EXISTS (
@@ -42,10 +42,12 @@ export async function raiseAllExpiring(
   const { rows: policies } = await pg.raw<{ rows: { is_saved: boolean }[] }>(POLICY);
   const daysBefore = policies[0]?.is_saved ? 0 : 1;
   let raised = 0;
-  for (const { key, days } of accounts.flatMap(validities)) {
-    const places = placesOf(({ profile }) => profile.capture.authorisationValidDays === days);
-    const before = new Date(now.getTime() - (days - daysBefore) * DAY_MS);
-    const asked = { account: key, places, before, kind: KIND, limit: LIMIT };
+  for (const { key, days, isListed } of accounts.flatMap(validities)) {
+    // Of an account that nobody lists nothing is known but its key: at the latest when those of the key expire.
+    const places = placesOf(({ profile }) => !isListed || profile.capture.authorisationValidDays === days);
+    const early = isListed ? daysBefore : 1;
+    const before = new Date(now.getTime() - (days - early) * DAY_MS);
+    const asked = { account: key, places, is_listed: isListed, before, kind: KIND, limit: LIMIT };
     const { rows } = await pg.raw<{ rows: { id: string; since: Date }[] }>(EXPIRING, asked);
     for (const { id, since } of rows)
       await raiseExpiring(pg, { id, account: key, since, expiresAt: expiryOfAuthorisation(since, days) }, now);
@@ -54,7 +56,15 @@ export async function raiseAllExpiring(
   return raised;
 }
 
-function validities({ key, former, ...account }: ConfiguredAccount): { readonly key: string; readonly days: number }[] {
-  const all = [account, ...former].map(({ profile }) => profile.capture.authorisationValidDays);
-  return [...new Set(all)].map((days) => ({ key, days }));
+interface Validity {
+  readonly key: string;
+  readonly days: number;
+  /** False: of payments whose account is neither configured nor listed as a former one; the policy leaves them alone. */
+  readonly isListed: boolean;
+}
+
+function validities({ key, former, profile }: ConfiguredAccount): Validity[] {
+  const own = profile.capture.authorisationValidDays;
+  const all = new Set([own, ...former.map((each) => each.profile.capture.authorisationValidDays)]);
+  return [...[...all].map((days) => ({ key, days, isListed: true })), { key, days: own, isListed: false }];
 }

@@ -89,15 +89,20 @@ export class LostWrites {
     const orderNo = createOrderNo(number);
     const listed: PaymentFact[] = [];
     const refunded: RefundFact[] = [];
+    let isFormerSilent = false;
     for (const queries of all) {
       const payments = await queries.payments([orderNo]);
       const refunds = payments.kind === "answered" ? await queries.refunds([orderNo]) : payments;
-      if (payments.kind !== "answered" || refunds.kind !== "answered") return "silent";
-      listed.push(...payments.facts);
-      refunded.push(...refunds.facts);
+      if (payments.kind === "answered" && refunds.kind === "answered") {
+        listed.push(...payments.facts);
+        refunded.push(...refunds.facts);
+      } else if (queries === all[0]) return "silent";
+      else isFormerSilent = true;
     }
     const found = listed.filter(({ reading }) => MONEY.has(reading));
     if (found.length > 0) return this.tell(lost, inWords(found, refunded));
+    // A former account may have been closed: its silence keeps no recovery open.
+    if (isFinal && isFormerSilent) return this.tell(lost, FORMER_SILENT);
     if (isFinal) return this.conclude(lost, inWords(listed, refunded));
     await leaveForLater(this.pg, lost.id, "The gateway does not list it yet.", this.deps.now());
     return "done";
@@ -184,6 +189,8 @@ export class LostWrites {
 }
 
 const KNOWN = "The ledger has the payment.";
+const FORMER_SILENT =
+  "The account does not list it, and a former account did not answer. Check the former one's portal.";
 const GONE = "Its account is no longer configured.";
 
 /** As many as are queried within seconds. Our choice. */

@@ -116,3 +116,12 @@ function shadowed(rules: readonly PolicyRule[], index: number): string | null {
 
 const covers = (wide: PolicyRule, narrow: PolicyRule): boolean =>
   SCOPES.every((scope) => wide[scope] === null || wide[scope] === narrow[scope]);
+
+/**
+ * Options may change after a rule was saved. One whose hours are no less than the authorisation is valid would act at once:
+ * then staff are reminded, and decide.
+ */
+export const applicableRule = (rule: PolicyRule, validDays: number): PolicyRule =>
+  rule.hours < validDays * 24
+    ? rule
+    : { ...rule, capture: rule.capture === "before_expiry" ? "manual" : rule.capture, at_expiry: "remind" };

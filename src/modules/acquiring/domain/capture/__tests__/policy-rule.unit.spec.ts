@@ -1,5 +1,5 @@
 import type { KnownScopes, PolicyRule } from "../policy-rule";
-import { NO_RULE, problemOf, ruleFor, ruleOfHeld } from "../policy-rule";
+import { applicableRule, NO_RULE, problemOf, ruleFor, ruleOfHeld } from "../policy-rule";
 
 const rule = (changes: Partial<PolicyRule> = {}): PolicyRule => ({ ...NO_RULE, capture: "on_shipment", ...changes });
 
@@ -16,6 +16,14 @@ const KNOWN: KnownScopes = {
 const SUBJECT = { account: "main", region_id: "reg_1", sales_channel_id: "sc_1", method: "card" };
 
 describe("the rule of a payment", () => {
+  test("only reminds where its hours are no less than the authorisation is valid, as after a change of the options", () => {
+    const voids = rule({ at_expiry: "void", hours: 48 });
+    expect(applicableRule(voids, 3)).toBe(voids);
+    expect(applicableRule(voids, 2)).toEqual({ ...voids, at_expiry: "remind" });
+    const captures = rule({ capture: "before_expiry", at_expiry: "capture", hours: 72 });
+    expect(applicableRule(captures, 2)).toEqual({ ...captures, capture: "manual", at_expiry: "remind" });
+  });
+
   test("is the first one whose scope it is in", () => {
     const rules = [
       rule({ region_id: "reg_2", capture: "on_order" }),
