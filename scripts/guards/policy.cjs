@@ -162,7 +162,7 @@ const policyGuards = [
   edit(
     "a declined automatic refund",
     "the server does not try a refund again that was declined",
-    [STATE, 'if (known.stored?.stopped) return "stopped";', ""],
+    [STATE, 'return isOpen && known.stored?.stopped ? "stopped" : state;', "return state;"],
     { ...REFUNDS, test: "stopped" },
   ),
   edit(
@@ -302,8 +302,8 @@ const policyGuards = [
     "staff learn of a refund that the server does not make after all",
     [
       "src/application/returns/follow-refund.ts",
-      "    await tellOfProposal(container, row, payments);\n    await refundProposals",
-      "    await refundProposals",
+      "  await tellOfProposal(container, row, payments);\n  await resolveLedger(container).refundProposals.stop",
+      "  await resolveLedger(container).refundProposals.stop",
     ],
     { ...HOOKS, test: "a refund that the store defers" },
   ),

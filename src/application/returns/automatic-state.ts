@@ -19,13 +19,11 @@ interface Known extends Pick<
   readonly payments: readonly Refundable[];
 }
 
-/** Stored when one of these kept the server from a refund that it had announced; shown as long as it is so. */
-const KEPT_BY: ReadonlySet<string> = new Set<AutomaticRefund>(["off", "disputed", "not_explained", "over_limit"]);
-
 export function automaticState(options: Pick<RefundOptions, "automatic">, known: Known): AutomaticRefund {
   const state = stateNow(options, known);
+  const isOpen = state === "due" || state === "blocked";
   // Staff were told that they decide.
-  return state === "due" && known.stored?.stopped ? "stopped" : state;
+  return isOpen && known.stored?.stopped ? "stopped" : state;
 }
 
 function stateNow({ automatic }: Pick<RefundOptions, "automatic">, known: Known): AutomaticRefund {
@@ -34,7 +32,6 @@ function stateNow({ automatic }: Pick<RefundOptions, "automatic">, known: Known)
   if (known.dispute !== null) return "disputed";
   if (known.dismissed !== null) return "dismissed";
   if (known.stored?.stopped === LEFT_TO_STAFF) return LEFT_TO_STAFF;
-  if (known.stored?.stopped && !KEPT_BY.has(known.stored.stopped)) return "stopped";
   if (!isExplained(known.causes)) return "not_explained";
   if (known.minor + refundedAutomatically(known.payments) > limit) return "over_limit";
   if (known.plan === null) return "blocked";
