@@ -166,6 +166,9 @@ module.exports = [
     name: "dashboard: the health page reports failing notifications, and their recovery; a test payment is authorised and voided",
     run: async (context) => {
       const { ledger } = await context.paidOrder("tall-vase");
+      // The last notification decides: those of this and earlier orders have arrived before.
+      await context.control("settings", { notifications: "off" });
+      await context.control("idle");
       // For this order only: a query about another payment must not use it up.
       const fault = { operation: "retrievalTrans", fault: "5xx-before", order_no: ledger.order_no, count: 1 };
       await context.control("faults", fault);
@@ -177,6 +180,7 @@ module.exports = [
       await page.locator('[data-testid="acquiring-account"][data-status="failing"]').waitFor();
       await look(context, page, "health-failing", '[data-testid="acquiring-health"]');
       await context.control("notify", { order_no: ledger.order_no });
+      await context.control("settings", { notifications: "on" });
       await page.getByRole("button", { name: "Refresh" }).click();
       await unbelieved.first().waitFor({ state: "detached", timeout: 15_000 });
       await page.locator('[data-testid="acquiring-account"]:not([data-status="failing"])').waitFor();
