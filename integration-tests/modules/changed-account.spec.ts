@@ -183,6 +183,15 @@ describe("the options name another gateway account under the same key", () => {
     expect(await later(serviceOf(oldAccount())).checkAttempt(id)).toBe(true);
   });
 
+  test("32 once a server has started, such a payment keeps the profile of that account", async () => {
+    const inParts = { profile: { capture: { multiple: true } } };
+    const served = serviceOf({ ...newAccount(), former: [{ ...oldAccount(), ...inParts }] });
+    await serviceOf(oldAccount()).__hooks.onApplicationStart();
+    await served.__hooks.onApplicationStart();
+    expect(served.accountOf({ account: "main", gateway_identity: "" })?.profile.capture.multiple).toBe(true);
+    expect(served.placesCapturingInParts()).toContain("main ");
+  });
+
   test("a token of the old account is neither offered nor sent to the new one", async () => {
     const [id = ""] = await stage.authorised(1);
     const { gateway_identity: gatewayIdentity } = await row(id);

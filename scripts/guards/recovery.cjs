@@ -31,6 +31,16 @@ const recoveryGuards = [
     { ...CHANGED, test: "an old payment keeps the profile" },
   ),
   edit(
+    "changed account: known at the start",
+    "payments older than account identities have their own account from the start of a server",
+    [
+      "src/modules/acquiring/service.ts",
+      "await this.components.identities.ready().catch",
+      "this.components.identities.ready().catch",
+    ],
+    { ...CHANGED, test: "once a server has started" },
+  ),
+  edit(
     "lost commits: checked before the send",
     "nothing is sent while the database may have lost commits",
     [

@@ -411,7 +411,8 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       await this.clock.sync();
       const skewMs = this.clock.wrongByMs();
       if (skewMs !== null) this.#warn(clockWarning(skewMs));
-      this.components.identities.ready().catch(() => undefined);
+      // Awaited: lists and policies read rows older than account identities. If it fails, the first use tries again.
+      await this.components.identities.ready().catch(() => undefined);
       this.#startup.begin();
       // Medusa listens to the signal a moment later; a process without background work would not ask before it.
       this.#startTimer(LISTEN_AFTER_MS, () => void this.#stopSignal.isHeard);
