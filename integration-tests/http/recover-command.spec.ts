@@ -37,6 +37,29 @@ withStore(
       expect(body.items.map(({ kind }: { kind: string }) => kind)).toContain("payout_unknown");
     });
 
+    test("31 nobody ends or copies a payout while it may have been sent and is not held yet", async () => {
+      const { ledger, container } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: await beneficiary(stage()) });
+      const approver = await userOf(stage(), APPROVER);
+      const path = `/admin/acquiring/payouts/${payout.id}`;
+      const note = { note: "not needed any more" };
+      await ledger.recovery.begin(sign);
+      for (const answer of [
+        await stage().admin.post(`${path}/withdraw`, note),
+        await approver.post(`${path}/reject`, note),
+        await stage().admin.post(`${path}/copy`, { key: "a-copy-of-the-payout" }),
+      ])
+        expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/may have been sent/)]);
+      await stage()
+        .pg("acquiring_payout")
+        .where({ id: payout.id })
+        .update({ expires_at: new Date(0) });
+      await workPayouts(container);
+      expect(await read(stage(), payout)).toMatchObject({ state: "submitted" });
+      await recoverOpen(container);
+      expect(await read(stage(), payout)).toMatchObject({ state: "unknown" });
+    });
+
     test("without gateway responses it stays open, the health page shows it, and an operator may end it", async () => {
       const { ledger, container, gateway } = stage();
       await makePayments(stage(), 1);

@@ -337,6 +337,57 @@ describe("a payout is open while the account is changed", () => {
     expect(await applied(served, await told(served, message(NEW, payout, "COMPLETED")))).toBe("applied");
     expect((await sendOf(payout)).status).toBe("settled");
   });
+
+  const unsent = ({ payoutId, requestId, currency, minor }: PlainPayout) => ({
+    ...{ payoutId, requestId, currency, account: "main", amountMinor: BigInt(minor), payloadHash: "2026-11:x" },
+  });
+
+  test("31 one held after lost commits has the current account, and any account of the key can report it", async () => {
+    const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
+    const away = serviceOf({ ...oldAccount(), baseUrl: "http://127.0.0.1:1" });
+    const [lost, repeated, decided] = [plainPayout(), plainPayout(), plainPayout()];
+    expect((await away.payouts.send(payoutRequest(repeated))).kind).toBe("not_sent");
+    for (const payout of [lost, repeated, decided]) {
+      expect(await served.payouts.hold(unsent(payout))).toBe(true);
+      expect((await sendOf(payout)).gateway_identity).toContain(NEW.merchantId);
+    }
+    expect(await applied(served, await told(served, message(NEW, lost, "COMPLETED")))).toBe("applied");
+    expect((await sendOf(lost)).status).toBe("settled");
+    expect(await applied(served, await told(served, message(OLD, repeated, "PROCESSING")))).toBe("applied");
+    expect(await sendOf(repeated)).toMatchObject({
+      status: "pending",
+      gateway_identity: expect.stringContaining(OLD.merchantId),
+    });
+
+    const decision = {
+      payoutId: decided.payoutId,
+      outcome: "not_paid",
+      actorId: "user_ada",
+      note: "Not there.",
+    } as const;
+    expect((await served.payouts.decide(decision)).kind).toBe("decided");
+    expect(await applied(served, await told(served, message(OLD, decided, "COMPLETED")))).toBe("applied");
+    const settled = {
+      status: "settled",
+      contradiction: "paid",
+      gateway_identity: expect.stringContaining(OLD.merchantId),
+    };
+    expect(await sendOf(decided)).toMatchObject(settled);
+    // Its account is known from then on.
+    expect(await applied(served, await told(served, message(NEW, decided, "FAILED")))).toBe("refused");
+    expect(await sendOf(decided)).toMatchObject(settled);
+  });
+
+  test("one withdrawn before it was sent has the current account, which can still report it", async () => {
+    const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
+    const payout = plainPayout();
+    const stop = { ...unsent(payout), by: "user_grace", note: "Not now." };
+    expect(await served.payouts.stop(stop)).toEqual({ kind: "stopped" });
+    expect((await sendOf(payout)).gateway_identity).toContain(NEW.merchantId);
+    expect(await applied(served, await told(served, message(OLD, payout, "COMPLETED")))).toBe("refused");
+    expect(await applied(served, await told(served, message(NEW, payout, "COMPLETED")))).toBe("applied");
+    expect(await sendOf(payout)).toMatchObject({ status: "settled", contradiction: "paid" });
+  });
 });
 
 test("no key of the options is the route of a former account", () => {

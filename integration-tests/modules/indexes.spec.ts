@@ -91,7 +91,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["when the next work is due", () => nextDue(pg, [NEXT_TASK])],
   ["bulk captures to take up", () => abandonedBulkRuns(pg)],
   ["tasks of subscriptions that are due", () => new Tasks(pg, () => AT).due(50)],
-  ["a cart that is held", () => isHeldCart(pg, "cart_1")],
+  ["a cart that is held", () => isHeldCart(pg, "cart_1", ["paycol_1"])],
   ["what the order page shows", () => reportOfCart(pg, "cart_1")],
   ["a page of the reconciliation", () => linePages(pg, RANGE, PAGE).next()],
   ["payments as they are now", () => readAttempts(pg, ["acqatt_1", "acqatt_2"])],

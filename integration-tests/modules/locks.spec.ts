@@ -65,6 +65,7 @@ const sendOf = (row: Row) => ({
   payoutId: String(row.payout_id),
   requestId: String(row.request_id),
   account: "main",
+  gatewayIdentity: "",
   currency: "EUR",
   amountMinor: 100n,
   payloadHash: "hash",

@@ -471,6 +471,41 @@ describe("after a restored backup", () => {
     const decision = { payoutId, outcome: "paid", actorId: "user_ada", note: "It is in the portal." } as const;
     expect((await service.payouts.decide(decision)).kind).toBe("decided");
   });
+
+  test("31 a notification of a lost payout waits until the recovery holds it, and then resolves it", async () => {
+    const [lost, stranger] = [plainPayout(), plainPayout()];
+    const before = stage.service();
+    await before.payouts.sweep();
+    const restore = await stage.snapshot();
+    expect((await before.payouts.send(payoutRequest(lost))).kind).toBe("pending");
+    await restore();
+
+    const service = newServer();
+    const told = async ({ requestId, currency, minor }: typeof lost): Promise<string> => {
+      const fields: Record<string, string> = {
+        ...{ merchant_id: "100001", account_id: "100001001", transaction_id: "T1", request_id: requestId },
+        ...{ payment_currency: currency, payment_amount: minor, status: "COMPLETED" },
+      };
+      const signed = { ...fields, encryption_data: signFields("payoutNotification", fields, "golden-key-0123456789") };
+      const body = Buffer.from(JSON.stringify(signed));
+      const { inboxId } = await service.receiveNotification({ account: "main", contentType: "application/json", body });
+      return service.applyInbox(inboxId ?? "");
+    };
+    // It arrives before anything else has noticed the restored database.
+    expect(await told(lost)).toBe("waiting");
+    expect(await service.recovery.open()).toMatchObject([{ account: "*" }]);
+    expect(await told(lost)).toBe("waiting");
+    expect(await told(stranger)).toBe("waiting");
+    const { payoutId, requestId, currency, minor } = lost;
+    const numbers = { payoutId, requestId, currency, account: "main", amountMinor: BigInt(minor), payloadHash: "x" };
+    expect(await service.payouts.hold(numbers)).toBe(true);
+    expect(await attention("order_mismatch")).toEqual([]);
+    await recover(service);
+    expect(await told(lost)).toBe("applied");
+    expect(await service.payouts.of(payoutId)).toMatchObject({ status: "settled", raw_status: "COMPLETED" });
+    expect(await told(stranger)).toBe("refused");
+    expect(await attention("order_mismatch")).toMatchObject([{ subject: stranger.requestId }]);
+  });
 });
 
 describe("lost commits are detected", () => {
@@ -568,7 +603,7 @@ describe("lost commits are detected", () => {
     await tell("golden-key-0123456789", "of another system", "order_17");
     expect(await service.recovery.open()).toEqual([]);
     await tell("golden-key-0123456789", "first");
-    expect(await service.recovery.open()).toMatchObject([{ account: "main", reason: "unknown_order" }]);
+    expect(await service.recovery.open()).toMatchObject([{ account: "*", reason: "unknown_order" }]);
     expect(await attention("lost_payment")).toMatchObject([{ subject: orderNo }]);
     await recover(service);
     await tell("golden-key-0123456789", "again");
@@ -586,7 +621,7 @@ describe("lost commits are detected", () => {
     const service = newServer();
     expect((await service.gate.run(write(id, "refund", 1_000n, "refund_2"))).kind).not.toBe("refused");
     await service.checkAttempt(id);
-    expect(await service.recovery.open()).toMatchObject([{ account: "main", reason: "unknown_refund" }]);
+    expect(await service.recovery.open()).toMatchObject([{ account: "*", reason: "unknown_refund" }]);
     await recover(service);
     await service.checkAttempt(id);
     expect(await service.recovery.open()).toEqual([]);

@@ -355,6 +355,30 @@ describe("22 it is sent once, in time and within limits", () => {
     await payoutService.payouts.followed(paid.id, send("declined", 1));
   });
 
+  test("31 one held after lost commits counts towards the limits, also if its beneficiary is changed", async () => {
+    const iban = IBANS[epoch % IBANS.length];
+    const other = await inBook(payoutService, { bank_details: { ...beneficiaryOf().bank_details, iban } });
+    later(50);
+    // Sent before the database was restored to this state.
+    const payout = await submitted(payoutService, book.id, { amount: "5000.00" });
+    expect(await payoutService.payouts.followed(payout.id, send("unknown", 1))).toMatchObject({ to: "unknown" });
+    const { claimed_at: counted } = (await payoutService.payouts.byId(payout.id)) ?? payout;
+    expect(counted).not.toBeNull();
+    const own = await submitted(payoutService, book.id, { amount: "4000.00" });
+    expect(messageOf(await approve(payoutService, own))).toMatch(/one beneficiary in 24 hours/);
+    const elsewhere = { ...beneficiaryOf().bank_details, iban: IBANS[(epoch + 1) % IBANS.length] };
+    const input = { ...beneficiaryOf(), bank_details: elsewhere };
+    done(await payoutService.beneficiaries.revise(MAKER, book.id, { input, version: 1 }));
+    const shared = await submitted(payoutService, other.id, { amount: "4000.00" });
+    expect(messageOf(await approve(payoutService, shared))).toMatch(/one beneficiary in 24 hours/);
+    // It counts from when it was held, and a later report does not change that.
+    later(51);
+    await payoutService.payouts.followed(payout.id, send("settled", 2));
+    expect((await payoutService.payouts.byId(payout.id))?.claimed_at).toEqual(counted);
+    await payoutService.payouts.followed(payout.id, send("declined", 3));
+    expect(messageOf(await approve(payoutService, shared))).toBe("done");
+  });
+
   test("an account written as IBAN and as sort code and number is one, and shares the limit", async () => {
     const uk = { swift_code: "BUKBGB22", account_name: "Muster GmbH" };
     const number = { account_number: "55555555", bank_code: "20-20-15", bank_country_code: "GB" };

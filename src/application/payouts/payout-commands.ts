@@ -23,7 +23,7 @@ import { payoutView } from "./payout-view";
 import { personOf } from "./approver-directory";
 import { granted, PayoutRefused } from "./refusal";
 import { sendApprovedPayout } from "./send-payout";
-import { stopBy } from "./stop-payout";
+import { isRecovering, stopBy } from "./stop-payout";
 
 export async function createPayout(who: PayoutActor, { key, ...input }: PayoutDraft): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
@@ -32,7 +32,19 @@ export async function createPayout(who: PayoutActor, { key, ...input }: PayoutDr
   return payoutView(who, payout.id);
 }
 
+async function refuseInRecovery({ container }: PayoutActor): Promise<void> {
+  if (await isRecovering(container)) throw new PayoutRefused(IN_RECOVERY);
+}
+
+const IN_RECOVERY: Refused = {
+  kind: "refused",
+  code: "not_now",
+  message:
+    "Nothing was changed: commits may have been lost, and this payout may have been sent. Wait until the recovery has ended.",
+};
+
 export async function changePayout(who: PayoutActor, { version, ...input }: PayoutChange): Promise<PayoutAnswer> {
+  await refuseInRecovery(who);
   const person = await personOf(who.container, who.auth);
   granted(await resolvePayoutService(who.container).payouts.edit(person, who.id, { input, version }));
   return payoutView(who);
@@ -77,6 +89,7 @@ async function sendNow({ container, id }: PayoutActor): Promise<void> {
 }
 
 export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
+  await refuseInRecovery(who);
   const person = await personOf(who.container, who.auth);
   const { payout } = granted(await resolvePayoutService(who.container).payouts.reject(person, who.id, note));
   await watchAgain(who.container, payout);
@@ -84,6 +97,7 @@ export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Prom
 }
 
 export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
+  await refuseInRecovery(who);
   const person = await personOf(who.container, who.auth);
   const stop = stopBy(who.container, person, note);
   // Asking the ledger under the payout's lock needs a second connection.
@@ -98,6 +112,7 @@ export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Pr
 /** The new draft replaces the failed payout, whose attention items are closed. */
 export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise<PayoutAnswer> {
   const { container, id } = who;
+  await refuseInRecovery(who);
   const person = await personOf(container, who.auth);
   const doubt = await whyNotPayAgain(container, id);
   const { payout } = granted(await resolvePayoutService(container).payouts.copy(person, id, key, doubt));

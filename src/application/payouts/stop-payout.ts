@@ -21,6 +21,13 @@ export const stopBy =
     }
   };
 
+/** A payout that the database shows as not sent may have been sent; the recovery holds it first. */
+export async function isRecovering(container: MedusaContainer): Promise<boolean> {
+  const { recovery } = resolveLedger(container);
+  await recovery.look();
+  return (await recovery.open()).length > 0;
+}
+
 export async function stopProblem(
   container: MedusaContainer,
   { id, state }: Pick<PayoutRow, "id" | "state">,

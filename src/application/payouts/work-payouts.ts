@@ -6,6 +6,7 @@ import { forEachDue } from "../for-each-due";
 import { findPayoutService } from "./resolve-payout-service";
 import { followPayout, watchAgain } from "./follow-payout";
 import { sendApprovedPayout, takeUpPayout } from "./send-payout";
+import { isRecovering } from "./stop-payout";
 
 /** Background work on payouts: resume, follow, expire, send, re-encrypt. A failure stays due. */
 const LIMIT = 50;
@@ -20,11 +21,16 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
     await ledger.payouts.sweep();
     await followPayouts(container, LIMIT);
     await forEachDue(container, await payoutService.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
-    await forEachDue(container, await payoutService.payouts.expiring(LIMIT), {
-      run: (id) =>
-        ledger.connectionBudget.take(() => payoutService.payouts.expire(id, (payout) => watchAgain(container, payout))),
-    });
-    await sendPayouts(container, await payoutService.payouts.due(LIMIT));
+    // An expired payout can be copied, and after lost commits this one may have been sent.
+    if (!(await isRecovering(container))) {
+      await forEachDue(container, await payoutService.payouts.expiring(LIMIT), {
+        run: (id) =>
+          ledger.connectionBudget.take(() =>
+            payoutService.payouts.expire(id, (payout) => watchAgain(container, payout)),
+          ),
+      });
+      await sendPayouts(container, await payoutService.payouts.due(LIMIT));
+    }
     await payoutService.reseal(RESEALED);
   });
 }

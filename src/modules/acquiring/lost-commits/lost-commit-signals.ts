@@ -1,11 +1,11 @@
 import type { RefundFact } from "../../../gateway/model/facts";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { NewLost, NewRecovery } from "./recovery-rows";
-import { beginRecovery, lostOrderId, missingOf } from "./recovery-rows";
+import { beginRecovery, EVERY, lostOrderId, missingOf } from "./recovery-rows";
 
 /**
  * Gateway responses that contradict the ledger: it has an ID that only this plugin creates, and the ledger does not.
- * Each starts a recovery of the account once. Only for signed messages and responses to our queries.
+ * Each starts a recovery of every account once, since all of them share the database that lost it. Only for signed messages and responses to our queries.
  */
 export interface LostCommitSignalsDependencies {
   readonly connection: Knex;
@@ -53,7 +53,6 @@ export class LostCommitSignals {
     const id = lostOrderId(account, orderNo);
     const lost: NewLost = { ...NOTHING, ...numbers, id, account, kind: "payment", source: "notification" };
     await this.begin({
-      account,
       reason: "unknown_order",
       details: `A signed notification names our order number ${orderNo}, which is not in the ledger. Commits may have been lost.`,
       lost: [lost],
@@ -92,13 +91,14 @@ export class LostCommitSignals {
         source: "query",
       };
       const details = `The gateway lists a refund under our operation ${operationId}, which is not in the ledger. Commits may have been lost.`;
-      await this.begin({ account, reason: "unknown_refund", details, lost: [lost] });
+      await this.begin({ reason: "unknown_refund", details, lost: [lost] });
     }
   }
 
-  private async begin(sign: Pick<NewRecovery, "account" | "reason" | "details" | "lost">): Promise<void> {
+  private async begin(sign: Pick<NewRecovery, "reason" | "details" | "lost">): Promise<void> {
     const { connection, now, log } = this.deps;
-    const row = await beginRecovery(connection, { ...sign, since: null, by: "system", onlyIfNew: true }, now());
+    const recovery = { ...sign, account: EVERY, since: null, by: "system", onlyIfNew: true };
+    const row = await beginRecovery(connection, recovery, now());
     if (row) log("acquiring.recovery_started", { recovery: row.id, account: row.account, reason: row.reason });
   }
 }

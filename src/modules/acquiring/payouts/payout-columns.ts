@@ -28,7 +28,7 @@ export const columnsOf = (send: Omit<NewSend, "seenVersion">, now: Date): Record
   payout_id: send.payoutId,
   request_id: send.requestId,
   account: send.account,
-  gateway_identity: send.gatewayIdentity ?? "",
+  gateway_identity: send.gatewayIdentity,
   currency: send.currency,
   ...amountColumns("amount", send.amountMinor),
   payload_hash: send.payloadHash,
@@ -42,13 +42,14 @@ export const columnsOf = (send: Omit<NewSend, "seenVersion">, now: Date): Record
 });
 
 export function changesOf(row: PayoutSendRow, change: SendChange, now: Date): Record<string, unknown> {
-  const { fact, decision, reason } = change;
+  const { fact, decision, reason, gatewayIdentity } = change;
   return {
     status: change.status,
     ...(change.droppedEnd
       ? { ignored_end: change.droppedEnd }
       : { result_code: reason?.code ?? null, result_message: reason?.message ?? null }),
     ...(change.status !== row.status && { ignored_end: null }),
+    ...(gatewayIdentity !== undefined && { gateway_identity: gatewayIdentity }),
     contradiction: change.contradiction,
     version: row.version + 1,
     sync_due_at: now,

@@ -9,7 +9,7 @@ import { insertEvent, SENDS } from "./payout-sends";
  * After lost commits a payout that the database holds as unsent may have been sent. Its send becomes `unknown`, so that
  * it is never sent automatically: the gateway's signed notification resolves it, or a person who checked its portal.
  */
-const HELD = {
+export const HELD = {
   code: "recovery",
   message:
     "Commits were lost, and it may have been sent before. Check the gateway's portal, then record here whether it was paid.",
@@ -19,6 +19,7 @@ const HELD = {
 export function holdSend(connection: Knex, send: Omit<NewSend, "seenVersion">, now: Date): Promise<boolean> {
   return connection.transaction(async (trx) => {
     const held = {
+      gateway_identity: send.gatewayIdentity,
       ...{ status: "unknown" as const, result_code: HELD.code, result_message: HELD.message },
       ...{ sync_due_at: now, concluded_at: now, updated_at: now },
     };

@@ -50,7 +50,10 @@ export interface PayoutDecide {
 
 export type PayoutDecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
 
-export interface PayoutStop extends Omit<NewSend, "actorId" | "seenVersion"> {
+/** A payout that this call does not send: its row gets the account's current identity. */
+export type UnsentPayout = Omit<NewSend, "actorId" | "seenVersion" | "gatewayIdentity">;
+
+export interface PayoutStop extends UnsentPayout {
   readonly by: string;
   readonly note: string;
 }
@@ -83,7 +86,7 @@ export interface PayoutLedgerApi {
    * After lost commits: a payout that the ledger would send may have been sent already, so its send becomes `unknown`
    * and a person resolves it. False: more is known of it, or it is another payout. Sends nothing; idempotent.
    */
-  hold(payout: Omit<NewSend, "actorId" | "seenVersion">): Promise<boolean>;
+  hold(payout: UnsentPayout): Promise<boolean>;
   /** Marks a `sending` row of a dead process as `unknown`; returns how many. */
   sweep(): Promise<number>;
 }
@@ -91,6 +94,7 @@ export interface PayoutLedgerApi {
 export interface PayoutLedgerDependencies {
   readonly sends: PayoutSends;
   readonly gate: PayoutGate;
+  readonly identity: (account: string) => string;
   readonly now: () => Date;
   /** Longer than any exchange with the gateway takes, in ms. */
   readonly sendingGraceMs: number;
@@ -148,7 +152,8 @@ export class PayoutLedger implements PayoutLedgerApi {
   }
 
   async stop({ by, note, ...send }: PayoutStop): Promise<PayoutStopResult> {
-    const stop = { send: { ...send, actorId: null, seenVersion: null }, by, note, now: this.deps.now() };
+    const gatewayIdentity = this.deps.identity(send.account);
+    const stop = { send: { ...send, gatewayIdentity, actorId: null }, by, note, now: this.deps.now() };
     const stopped = await cancelSend(this.deps.sends.connection, stop);
     switch (stopped.kind) {
       case "stopped":
@@ -160,8 +165,9 @@ export class PayoutLedger implements PayoutLedgerApi {
     }
   }
 
-  async hold(payout: Omit<NewSend, "actorId" | "seenVersion">): Promise<boolean> {
-    return holdSend(this.deps.sends.connection, { ...payout, actorId: null }, this.deps.now());
+  async hold(payout: UnsentPayout): Promise<boolean> {
+    const gatewayIdentity = this.deps.identity(payout.account);
+    return holdSend(this.deps.sends.connection, { ...payout, gatewayIdentity, actorId: null }, this.deps.now());
   }
 
   async sweep(): Promise<number> {

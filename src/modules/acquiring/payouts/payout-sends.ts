@@ -14,7 +14,7 @@ export interface NewSend {
   readonly payoutId: string;
   readonly requestId: string;
   readonly account: string;
-  readonly gatewayIdentity?: string;
+  readonly gatewayIdentity: string;
   readonly currency: string;
   readonly amountMinor: bigint;
   readonly payloadHash: string;
@@ -32,6 +32,8 @@ export type OpenedSend =
 export interface SendChange extends SendMove {
   /** It changes nothing, and reports another final state than known. */
   readonly droppedEnd?: PayoutEnd;
+  /** The account that the message proves; missing: as known. */
+  readonly gatewayIdentity?: string;
   readonly source: PayoutSendEventRow["source"];
   readonly reason: Reason | null;
   readonly inboxEventId: string | null;
@@ -125,7 +127,7 @@ export class PayoutSends {
     const changes = {
       status: "sending" as const,
       payload_hash: send.payloadHash,
-      gateway_identity: send.gatewayIdentity ?? row.gateway_identity,
+      gateway_identity: send.gatewayIdentity,
       actor_id: send.actorId,
       result_code: null,
       result_message: null,

@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { PayoutChangeKind } from "../../acquiring";
 import { isContradiction, nextBy } from "../domain/follow";
 import type { PayoutState } from "../domain/states";
+import { mayHaveLeft } from "../domain/states";
 import type { Followed, SendView } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { PayoutServiceContext } from "./service-context";
@@ -29,7 +30,7 @@ export async function syncWithLedger(
     const isContradicted = to !== null && isContradiction(row.state, to);
     const payout = await payouts.change(trx, id, {
       ...sendColumns(send),
-      ...(to !== null && moved(context, to, send)),
+      ...(to !== null && moved(context, row, to, send)),
     });
     if (to !== null) {
       const action = { payoutId: id, version: payout.version, by: "gateway", rawStatus: send.raw_status } as const;
@@ -61,11 +62,17 @@ type Next = Exclude<Followed["to"], null>;
 
 function moved(
   { now }: Pick<PayoutServiceContext, "now">,
+  { claimed_at: claimedAt }: PayoutRow,
   to: Next,
   { sends, result_message: why }: SendView,
 ): Partial<PayoutRow> {
   const isOver = to === "paid" || to === "failed" || to === "cancelled";
-  if (to !== "approved") return { state: to, finished_at: isOver ? now() : null, send_after: null, waits_for: null };
+  if (to !== "approved")
+    return {
+      ...{ state: to, finished_at: isOver ? now() : null, send_after: null, waits_for: null },
+      // Held after lost commits, and never claimed: it counts towards the limits from now on.
+      ...(claimedAt === null && mayHaveLeft(to) && { claimed_at: now() }),
+    };
   // Proven unsent: it is checked and sent again, with the same request id.
   return { state: to, claimed_at: null, send_after: new Date(now().getTime() + againMs(sends)), waits_for: why };
 }
