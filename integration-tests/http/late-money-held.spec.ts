@@ -1,6 +1,13 @@
+import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
+
+/** More than any other test of these pays. */
+process.env.DEMO_HOLD_FROM = "15000";
+afterAll(() => {
+  delete process.env.DEMO_HOLD_FROM;
+});
 
 /** `lateMoney: "hold"`: an admin decides, and nothing is returned automatically. */
 withStore(
@@ -47,6 +54,39 @@ withStore(
       ]);
       expect((await gateway.transaction(rows[1].order_no)).state).toBe("captured");
       expect((await gateway.transaction(rows[0].order_no)).state).toBe("authorised");
+    });
+
+    test("a late payment that waits for a review beside the one that made the order does not keep it from being fulfilled", async () => {
+      const { shop, admin, container, gateway, hurry, ledger, pg } = stage();
+      const checkout = await shop.checkout("tall-vase", 2);
+      const { body } = await shop
+        .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: "http://localhost:8000/" })
+        .expect(200);
+      const traveller = new Traveller("http://localhost:8000");
+      const page = await traveller.follow(body.payment.action.url);
+      await shop.pay(checkout).expect(200);
+      const { id = "" } = (await ledger.attempts.attemptOfSession(checkout.session.id)) ?? {};
+      const decision = {
+        attemptId: id,
+        action: "approve",
+        note: null,
+        actorId: "user_1",
+        idempotencyKey: "of_order",
+      } as const;
+      await acquiringReviewAttemptWorkflow(container).run({ input: decision });
+      await hurry();
+      const { order_id: orderId } = await pg("order_cart").where({ cart_id: checkout.cartId }).first("order_id");
+      await traveller.submit(page, { decision: "approve" });
+      await hurry();
+      const attempts = pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).orderBy("created_at");
+      expect(await attempts.select("state", "is_late", "hold_decision", "reversal_reason")).toEqual([
+        { state: "authorised", is_late: true, hold_decision: null, reversal_reason: null },
+        { state: "authorised", is_late: false, hold_decision: "approved", reversal_reason: null },
+      ]);
+      expect(await gateway.sent("cancel")).toBe(0);
+      const order = await admin.get(`/admin/orders/${String(orderId)}?fields=*items`).expect(200);
+      const items = [{ id: order.body.order.items[0].id, quantity: 2 }];
+      await admin.post(`/admin/orders/${String(orderId)}/fulfillments`, { items }).expect(200);
     });
 
     test("a late capture of another attempt is not recorded on the order's payment", async () => {

@@ -4,7 +4,8 @@ import type { ReviewResult } from "../../src/modules/acquiring/review/review-dec
 import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";
 import type { Checkout } from "../support/shop";
-import { CARDS } from "../support/shop";
+import { CARDS, cardInput } from "../support/shop";
+import { Traveller } from "../support/traveller";
 
 /** Payments held for review, by the gateway or by the shop's rule, and their outcome. */
 process.env.DEMO_HOLD_FROM = "15000";
@@ -22,6 +23,7 @@ const CARD: Readonly<Record<Held, string>> = {
 type ReviewAction = "approve" | "reject";
 
 const hour = 3_600_000;
+const SHOP = "http://localhost:8000/";
 let keys = 0;
 
 /** Actions of this spec on a stage. */
@@ -88,7 +90,26 @@ function reviewStage(stage: () => Stage) {
   };
   const sent = (operation: string): Promise<number> => stage().gateway.sent(operation);
   const later = (ms: number): void => stage().ledger.useClock(() => new Date(Date.now() + ms));
-  return { pay, attemptOf, review, capture, complete, orderOf, orderOfCart, ship, attention, sent, later };
+  /** Redirected, and not back before the payment has expired; `approve` is late. */
+  const expired = async (checkout: Checkout): Promise<{ approve: () => Promise<void> }> => {
+    const choice = { type: "card", card: cardInput("4000000000003063") };
+    const { body } = await stage().shop.payBy(checkout, choice, { return_to: SHOP }).expect(200);
+    const traveller = new Traveller(SHOP);
+    const page = await traveller.follow(body.payment.action.url);
+    const pass = async (minutes: number): Promise<void> => {
+      later(minutes * 60_000);
+      await stage().hurry();
+    };
+    await pass(31);
+    return {
+      approve: async () => {
+        await traveller.submit(page, { decision: "approve" });
+        await pass(33);
+        await pass(35);
+      },
+    };
+  };
+  return { expired, pay, attemptOf, review, capture, complete, orderOf, orderOfCart, ship, attention, sent, later };
 }
 
 withStore(
@@ -157,6 +178,18 @@ withStore(
       expect(await on.attention(attempt)).toEqual(["rejected_after_capture"]);
       expect((await on.orderOf(orderId)).status).toBe("canceled");
     }, 240_000);
+
+    test("25 the order of a payment that was approved late is not fulfilled before the decision either", async () => {
+      const checkout = await stage().shop.checkout("tall-vase", 2);
+      await (await on.expired(checkout)).approve();
+      const attempt = await on.attemptOf(checkout);
+      expect(attempt).toMatchObject({ state: "authorised", is_late: true, hold_decision: null });
+      const orderId = await on.complete(checkout);
+      expect(await on.ship(orderId)).toMatchObject({ status: 400, message: expect.stringMatching(/held for review/) });
+      expect(await on.review(attempt, "approve")).toMatchObject({ kind: "decided" });
+      await stage().hurry();
+      expect(await on.ship(orderId)).toMatchObject({ status: 200 });
+    });
 
     test("the audit trail records what was decided, by whom and why", async () => {
       const { pg } = stage();

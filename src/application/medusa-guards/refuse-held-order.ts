@@ -19,7 +19,7 @@ export async function refuseHeldOrder(container: MedusaContainer, orderId: strin
   const cartId = CartLink.parse(carts.data[0])?.cart_id;
   const collectionIds = CollectionLinks.parse(collections.data).map(({ payment_collection_id: id }) => id);
   const isHeld =
-    (await (cartId === undefined ? isHeldOrder(pg, orderId) : isHeldCart(pg, cartId))) ||
+    (await (cartId === undefined ? isHeldOrder(pg, collectionIds) : isHeldCart(pg, cartId, collectionIds))) ||
     (await isHeldCollection(pg, collectionIds));
   if (!isHeld) return;
   throw new MedusaError(

@@ -67,36 +67,48 @@ export const holdColumns = ({ hold }: Decision, now: Date): Record<string, unkno
   return { hold_decision: hold.decision, hold_decided_at: now };
 };
 
-/** Does a payment of this cart wait for a review? Late money beside the valid payment does not count. */
-export async function isHeldCart(pg: Knex, cartId: string): Promise<boolean> {
-  return isHeld(pg, { cart_id: cartId });
+type Attempts = Knex.QueryBuilder<AttemptRow>;
+
+/**
+ * Does a payment of this cart wait for a review? Money that came late counts as well, unless it goes back or another payment is in one of
+ * these payment collections, those of the cart's order: then it pays for nothing.
+ */
+export async function isHeldCart(pg: Knex, cartId: string, collectionIds: readonly string[]): Promise<boolean> {
+  return isHeld(pg, collectionIds, (attempts) => attempts.where({ cart_id: cartId }));
 }
 
 /** Of an order without a cart: only an imported payment can be held. */
-export async function isHeldOrder(pg: Knex, orderId: string): Promise<boolean> {
-  const sessions = await pg("order_payment_collection AS link")
-    .join("payment_session AS session", "session.payment_collection_id", "link.payment_collection_id")
-    .where({ "link.order_id": orderId, "link.deleted_at": null })
-    .select<{ id: string }[]>("session.id");
-  for (const { id } of sessions) if (await isHeld(pg, { session_id: id })) return true;
-  return false;
-}
-
-async function isHeld(pg: Knex, of: Partial<Readonly<Record<"cart_id" | "session_id", string>>>): Promise<boolean> {
-  const held = await pg<AttemptRow>("acquiring_payment_attempt")
-    .where({ ...of, hold_decision: null, is_late: false, deleted_at: null })
-    .whereNotNull("held_at")
-    .first("id");
-  return held !== undefined;
+export async function isHeldOrder(pg: Knex, collectionIds: readonly string[]): Promise<boolean> {
+  const sessions = pg("payment_session")
+    .whereIn("payment_collection_id", [...collectionIds])
+    .select("id");
+  return isHeld(pg, collectionIds, (attempts) => attempts.whereIn("session_id", sessions));
 }
 
 /** Does a payment for one of these payment collections wait for a review? */
 export async function isHeldCollection(pg: Knex, collectionIds: readonly string[]): Promise<boolean> {
-  if (collectionIds.length === 0) return false;
-  const held = await pg<AttemptRow>("acquiring_payment_attempt")
-    .whereIn("collection_id", [...collectionIds])
-    .where({ hold_decision: null, is_late: false, deleted_at: null })
+  const held = await Promise.all(
+    collectionIds.map((id) => isHeld(pg, [id], (attempts) => attempts.where({ collection_id: id }))),
+  );
+  return held.includes(true);
+}
+
+async function isHeld(
+  pg: Knex,
+  collectionIds: readonly string[],
+  among: (attempts: Attempts) => Attempts,
+): Promise<boolean> {
+  const other = pg("payment")
+    .whereIn("payment_collection_id", [...collectionIds])
+    .where({ canceled_at: null, deleted_at: null });
+  const held = await among(pg<AttemptRow>("acquiring_payment_attempt"))
+    .where({ hold_decision: null, deleted_at: null })
     .whereNotNull("held_at")
+    .where((counts) => {
+      void counts.where({ is_late: false }).orWhere((late) => {
+        void late.where({ reversal_reason: null }).whereNotExists(other);
+      });
+    })
     .first("id");
   return held !== undefined;
 }
