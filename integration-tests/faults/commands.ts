@@ -50,7 +50,7 @@ export type Command =
   | {
       readonly name: "handle";
       readonly orderId: string;
-      readonly does: "fulfil" | "ship" | "deliver" | "cancel" | "return";
+      readonly does: "fulfil" | "ship" | "deliver" | "cancel" | "return" | "return-damaged";
       readonly quantity: number;
     }
   /** The minute's job that refunds automatically. */

@@ -4,7 +4,7 @@ import type { Heard } from "./store-child";
 /** What staff does with the items of a sold order, and the minute's job that refunds automatically. */
 export interface FulfilmentAct {
   readonly kind: "handle";
-  readonly does: "fulfil" | "ship" | "deliver" | "cancel" | "return";
+  readonly does: "fulfil" | "ship" | "deliver" | "cancel" | "return" | "return-damaged";
   /** At most; fewer if fewer are left. */
   readonly quantity: number;
 }

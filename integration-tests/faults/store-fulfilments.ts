@@ -8,6 +8,7 @@ import {
   confirmReturnRequestWorkflow,
   createOrderFulfillmentWorkflow,
   createOrderShipmentWorkflow,
+  dismissItemReturnRequestWorkflow,
   markOrderFulfillmentAsDeliveredWorkflow,
   receiveItemReturnRequestWorkflow,
   requestItemReturnWorkflow,
@@ -77,20 +78,24 @@ export async function handleOrder(
       await cancelOrderFulfillmentWorkflow(container).run({ input });
       return String(next.quantity);
     }
-    case "return": {
+    case "return":
+    case "return-damaged": {
       const items = [{ id: item.id, quantity: atMost(quantity, item.fulfilled - item.returned) }];
-      await receiveReturn(container, orderId, items);
+      const receive = does === "return" ? receiveItemReturnRequestWorkflow : dismissItemReturnRequestWorkflow;
+      await receiveReturn(container, { orderId, items, receive });
       return String(items[0]?.quantity);
     }
   }
 }
 
+interface Return {
+  readonly orderId: string;
+  readonly items: { id: string; quantity: number }[];
+  readonly receive: typeof receiveItemReturnRequestWorkflow | typeof dismissItemReturnRequestWorkflow;
+}
+
 /** Requested and received, as the routes do it. */
-async function receiveReturn(
-  container: MedusaContainer,
-  orderId: string,
-  items: { id: string; quantity: number }[],
-): Promise<void> {
+async function receiveReturn(container: MedusaContainer, { orderId, items, receive }: Return): Promise<void> {
   const { result: begun } = await beginReturnOrderWorkflow(container).run({ input: { order_id: orderId } });
   const input = { return_id: begun.return_id ?? "" };
   const changed = { change: "return", id: input.return_id } as const;
@@ -99,7 +104,7 @@ async function receiveReturn(
     confirmReturnRequestWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
   );
   await beginReceiveReturnWorkflow(container).run({ input });
-  await receiveItemReturnRequestWorkflow(container).run({ input: { ...input, items } });
+  await receive(container).run({ input: { ...input, items } });
   await keeping(container, changed, () =>
     confirmReturnReceiveWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
   );
@@ -118,7 +123,7 @@ function found(fulfilment: Fulfilment | undefined): Fulfilment {
 async function itemOf(pg: Knex, orderId: string): Promise<Item> {
   const { rows } = await pg.raw<{ rows: Item[] }>(
     `SELECT line.item_id AS id, line.quantity::int AS quantity, line.fulfilled_quantity::int AS fulfilled,
-       line.return_requested_quantity::int + line.return_received_quantity::int AS returned
+       (line.return_requested_quantity + line.return_received_quantity + line.return_dismissed_quantity)::int AS returned
      FROM order_item line JOIN "order" o ON o.id = line.order_id AND o.version = line.version
      WHERE o.id = :orderId AND line.deleted_at IS NULL LIMIT 1`,
     { orderId },

@@ -5,7 +5,7 @@ import { withStore } from "../support/boot";
 import { captureRules, rule } from "../support/capture-rules";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
-import { receiveReturn } from "../support/returns";
+import { receiveReturn, requestReturn } from "../support/returns";
 import { allBooks, threeBooks } from "../support/three-books";
 
 const SHOP = "http://localhost:8000";
@@ -208,6 +208,24 @@ withStore(
       await on.look();
       expect([await on.captures(credited), await on.captures(other)]).toEqual([["100.00"], ["100.00"]]);
     });
+
+    test.each(["received", "damaged"] as const)(
+      "an item that comes back %s counts neither as ordered nor as shipped",
+      async (as) => {
+        await on.save({ capture: "on_shipment" });
+        const placed = await on.order(3);
+        await on.ship(placed);
+        await on.look();
+        const itemId = await on.itemOf(placed.orderId);
+        await (await requestReturn(stage(), { orderId: placed.orderId, itemId }, 1)).receive(as);
+        await on.ship(placed);
+        await on.look();
+        expect(await on.captures(placed)).toEqual(["100.00"]);
+        await on.ship(placed);
+        await on.look();
+        expect(await on.captures(placed)).toEqual(["100.00", "100.00"]);
+      },
+    );
 
     test("two workers at once capture once, and a capture in flight is not repeated", async () => {
       const { container, gateway, pg } = stage();

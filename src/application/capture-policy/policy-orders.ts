@@ -34,6 +34,7 @@ const Item = z.object({
     shipped_quantity: count,
     delivered_quantity: count,
     return_received_quantity: count,
+    return_dismissed_quantity: count,
   }),
 });
 
@@ -71,9 +72,8 @@ type Order = z.output<typeof Order>;
 const FIELDS = [
   ...["id", "status", "currency_code", "region_id", "sales_channel_id", "total"],
   ...["items.*", "items.total"],
-  ...["quantity", "fulfilled_quantity", "shipped_quantity", "delivered_quantity", "return_received_quantity"].map(
-    (name) => `items.detail.${name}`,
-  ),
+  ...["quantity", "fulfilled_quantity", "shipped_quantity", "delivered_quantity"].map((name) => `items.detail.${name}`),
+  ...["return_received_quantity", "return_dismissed_quantity"].map((name) => `items.detail.${name}`),
   ...["reference", "reference_id", "amount"].map((name) => `transactions.${name}`),
   ...["id", "amount", "created_at", "canceled_at", "captured_at", "data", "captures.amount", "refunds.id"].map(
     (name) => `payment_collections.payments.${name}`,
@@ -222,9 +222,10 @@ function shaped(container: MedusaContainer, order: Order, known: Known): PolicyO
 const isNegative = (amount: string): boolean => amount.startsWith("-");
 
 const itemOf = ({ total, requires_shipping: needsShipping, detail }: z.output<typeof Item>): OrderedItem => {
-  const { shipped_quantity: shipped, delivered_quantity: delivered, return_received_quantity: returned } = detail;
-  // What came back counts neither as ordered nor as handed over.
-  const kept = (quantity: Fraction): Fraction => minus(quantity, returned);
+  const { shipped_quantity: shipped, delivered_quantity: delivered } = detail;
+  // What came back, also damaged, counts neither as ordered nor as handed over.
+  const kept = (quantity: Fraction): Fraction =>
+    minus(minus(quantity, detail.return_received_quantity), detail.return_dismissed_quantity);
   return {
     total: createFraction(isNegative(total) ? "0" : total),
     ordered: kept(detail.quantity),
