@@ -1,6 +1,11 @@
+import { Modules } from "@medusajs/framework/utils";
 import { emitEvents } from "../../src/application/events/emit-events";
 import { sendCustomerEmails } from "../../src/application/customer-emails/send-emails";
+import { PAYMENT_EXPIRING } from "../../src/application/worker/remind-of-expiry";
+import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
+import { bareRefund } from "../../src/gateway/reading/normalize";
 import { claimCustomerMessages } from "../../src/modules/acquiring";
+import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import type { NewSavedCard } from "../../src/modules/acquiring/saved-cards/card-storage-rules";
 import { LinkPayer } from "../support/balance";
 import { withStore } from "../support/boot";
@@ -83,6 +88,24 @@ withStore(
       expect(await rows()).toMatchObject([{ kind: "voucher_reminder", status: "dropped" }]);
     });
 
+    test("a voucher whose order was cancelled: no reminder and no event, also if the reminder was due before", async () => {
+      const { admin, container, hurry } = stage();
+      const seen: unknown[] = [];
+      container.resolve(Modules.EVENT_BUS).subscribe(PAYMENT_EXPIRING, async ({ data }) => void seen.push(data));
+      const who = await customer();
+      const cancelled = await voucherOrder(stage(), who);
+      await admin.post(`/admin/orders/${cancelled.orderId}/cancel`).expect(200);
+      const { orderId } = await voucherOrder(stage(), who);
+      at(WAITING_MS);
+      await hurry();
+      await hurry();
+      expect(seen).toMatchObject([{ order_id: orderId }]);
+      expect(await rows()).toMatchObject([{ kind: "voucher_reminder", status: "waiting" }]);
+      await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+      expect(await tell()).toEqual([]);
+      expect(await rows()).toMatchObject([{ status: "dropped", problem: "The order was cancelled." }]);
+    });
+
     test("an expired voucher: one e-mail with a link that pays the order", async () => {
       await voucherOrder(stage(), await customer());
       at(EXPIRED_MS);
@@ -163,6 +186,40 @@ withStore(
         ["ada@example.test", "refund_completed", "10.50"],
       ]);
       expect(JSON.stringify(told)).not.toContain(CARDS.approved);
+    });
+
+    test("a refund that failed before its e-mail was sent: none; one that succeeds after all: one", async () => {
+      const { container, hurry, pg, ledger } = stage();
+      const { refund, settle } = await capturedOrder();
+      const completed = async (amount: number): Promise<{ id: string; attempt_id: string }> => {
+        await refund(amount);
+        await settle();
+        await hurry();
+        await emitEvents(container);
+        return pg("acquiring_operation")
+          .where({ kind: "refund", status: "settled" })
+          .orderBy("sequence", "desc")
+          .first();
+      };
+      const report = async (of: { id: string; attempt_id: string }, reading: "failed" | "succeeded"): Promise<void> => {
+        const fact = { ...bareRefund(createOrderNo("acq_1"), reading), operationId: createOperationId(of.id) };
+        const at = { now: new Date(now), askedAt: new Date(now), unknownFinalAfterMs: 0, completeCartAfterMs: 0 };
+        await applyFacts(ledger.attempts, of.attempt_id, [fact], { source: "query", inboxEventId: null, ...at });
+        await emitEvents(container);
+      };
+      await report(await completed(40), "failed");
+      await sendCustomerEmails(container);
+      expect([await emails(), await rows()]).toMatchObject([[], [{ kind: "refund_completed", status: "dropped" }]]);
+      const second = await completed(10);
+      await report(second, "failed");
+      await report(second, "succeeded");
+      await sendCustomerEmails(container);
+      expect((await emails()).filter(({ data }) => data.amount === "10.00")).toHaveLength(1);
+      const told = await pg("acquiring_customer_message")
+        .where({ minor: "1000" })
+        .orderBy("created_at")
+        .pluck("status");
+      expect(told.sort()).toEqual(["dropped", "sent"]);
     });
 
     test("a saved card that expires soon: once, with the store's template; a removed card: never", async () => {

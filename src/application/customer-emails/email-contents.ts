@@ -68,6 +68,8 @@ async function ofReminder(container: MedusaContainer, attempt: AttemptRow): Prom
   const instructions = instructionsOf(ledger, await ledger.attemptPayment(attempt.id));
   if (instructions?.status !== "waiting" || instructions.url === null)
     return dropped("It no longer waits for the customer.");
+  const { order } = await loadMedusaPayment(container, attempt);
+  if (order?.status === "canceled") return dropped("The order was cancelled.");
   const { method_name: method, amount, currency, expires_at, url } = instructions;
   return toBuyer(container, attempt, { ...NOTHING, method, amount, currency, expires_at, url });
 }
@@ -87,12 +89,21 @@ async function ofDecline(container: MedusaContainer, attempt: AttemptRow): Promi
   return toBuyer(container, attempt, { ...NOTHING, ...moneyFields(money), url, is_order_cancelled: isCancelled });
 }
 
+/** `subject`: the journal entry that completed it. A later one of the same refund says something else. */
+const CHANGED_SINCE = `SELECT later.id FROM acquiring_entry AS told
+  JOIN acquiring_entry AS later ON later.attempt_id = told.attempt_id AND later.operation_id = told.operation_id
+    AND later.sequence > told.sequence AND later.deleted_at IS NULL
+  WHERE told.id = ? LIMIT 1`;
+
 async function ofRefund(
   container: MedusaContainer,
   attempt: AttemptRow,
-  { minor }: CustomerMessageRow,
+  { minor, subject }: CustomerMessageRow,
 ): Promise<Found> {
   if (minor === null) return dropped("The refund's amount is unknown.");
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(CHANGED_SINCE, [subject]);
+  if (rows.length > 0) return dropped("The refund has failed since, or is told anew.");
   const money = createMoney(BigInt(minor), createCurrency(attempt.currency));
   return toBuyer(container, attempt, { ...NOTHING, ...moneyFields(money) });
 }

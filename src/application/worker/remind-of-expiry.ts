@@ -25,6 +25,8 @@ export async function remindOfExpiry(container: MedusaContainer, attemptId: stri
   if (attempt.state === "action_required") return ledger.reminders.postpone(attemptId);
   if (attempt.state !== "pending") return;
   const { order } = await loadMedusaPayment(container, attempt);
+  // Nobody is to pay for it any more.
+  if (order?.status === "canceled") return;
   const data: PaymentExpiring = {
     attempt_id: attempt.id,
     session_id: attempt.session_id,
