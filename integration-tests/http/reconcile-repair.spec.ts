@@ -9,6 +9,8 @@ import { age, makePayments, reconcile } from "../support/books-of-payments";
 
 /** What a reconciliation repairs and reports, and what it does if the gateway does not answer. */
 const LATER_MS = 3_600_000;
+/** Approved at the gateway, and held there for review. */
+const HELD = "4000000000009243";
 
 /** A captured order, a day old; returns the IDs of attempt and payment. */
 async function capturedOrder({ shop, admin, ledger, pg }: Stage): Promise<{ attemptId: string; orderId: string }> {
@@ -98,6 +100,32 @@ withStore("reconcile_repair", (stage) => {
     await work();
     ledger.useClock(() => new Date(Date.now() + LATER_MS));
     expect((await reconcile(stage())).found).toEqual([]);
+  });
+
+  test("a payment held for review, whose order waits for it, is no difference; once approved it has to be recorded", async () => {
+    const { shop, pg, ledger, work, admin } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout, HELD).expect(200);
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    const { id = "", hold_decision: decision } = (await ledger.attempts.attemptOfSession(checkout.session.id)) ?? {};
+    expect(decision).toBeNull();
+    await age(pg);
+    const held = await reconcile(stage(), { apply: true });
+    expect([held.found, held.summary]).toMatchObject([[], { examined: 1, applied: 0, differences: 0 }]);
+    const review = {
+      attemptId: id,
+      action: "approve",
+      note: null,
+      actorId: "user_1",
+      idempotencyKey: "approve",
+    } as const;
+    expect((await ledger.reviews.review(review)).kind).toBe("decided");
+    await age(pg);
+    expect((await reconcile(stage(), { apply: true })).found).toMatchObject([
+      { kind: "order_missing", attemptId: id, isApplied: true },
+    ]);
+    await work();
+    expect(await admin.payment(orderId)).toMatchObject({ amount: 100 });
   });
 
   test("what the reducer refuses stays a difference", async () => {

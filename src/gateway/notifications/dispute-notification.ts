@@ -13,7 +13,7 @@ interface DisputeFields {
   readonly dispute: Readonly<Record<"status" | "amount" | "reason" | "reference" | "dueDate", string | undefined>>;
 }
 
-/** Throws `MoneyError` for an amount that is not plain decimal; the currency is the order's. */
+/** Throws `MoneyError` for an amount that is not plain decimal; the currency is the message's. */
 export function disputeFact({ profile }: GatewayAccount, { orderNo, signed, dispute }: DisputeFields): DisputeFact {
   const { status = "", amount, reason, reference, dueDate } = dispute;
   const { disputes } = profile.notify;

@@ -25,7 +25,8 @@ export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Dec
   const dispute: Dispute = {
     ...kept,
     status,
-    amount: fact.money?.minor ?? before?.amount ?? null,
+    // Of another currency it would be shown as that of the payment.
+    amount: (fact.money?.currency === snapshot.currency ? fact.money.minor : null) ?? before?.amount ?? null,
     reason: fact.reason ?? before?.reason ?? null,
     reference: fact.reference ?? before?.reference ?? null,
     dueAt: fact.dueAt ?? before?.dueAt ?? null,

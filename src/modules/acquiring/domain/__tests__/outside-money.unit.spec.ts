@@ -232,6 +232,20 @@ test("of two concurrent disputes each has its own result, and the item stays ope
   expect([lost.disputes?.map(({ status }) => status), lost.cleared]).toEqual([["won", "lost"], ["dispute"]]);
 });
 
+test("a disputed amount in another currency than the payment's is unknown, and replaces none", () => {
+  const yen = createMoney(1_000n, createCurrency("JPY"));
+  const before = attempt("captured");
+  const open = reduce(before, dispute("received", { money: yen }), notify);
+  expect([open.entries, open.disputes]).toMatchObject([
+    [{ kind: "dispute_received", amount: null }],
+    [{ status: "open", amount: null }],
+  ]);
+  const known = { ...before, disputes: reduce(before, dispute("received"), notify).disputes };
+  expect(reduce(known, dispute("lost", { money: yen }), notify).disputes).toMatchObject([
+    { status: "lost", amount: 900n },
+  ]);
+});
+
 test("the due date that the gateway reports is kept, replaced by a newer one, and named by the item", () => {
   const before = attempt("captured");
   const due = "2026-12-05T23:59:59.000Z";

@@ -187,5 +187,7 @@ function compareWithout(ledger: LedgerSide, isPaidByAnother: boolean): Finding[]
   const held = ledger.state === "authorised" ? ledger.authorised : ledger.captured;
   if (held - ledger.refunded - ledger.refundPending <= 0n) return [];
   const isForNothing = isPaidByAnother || ledger.isReversed || ledger.isLate;
+  // A payment under review is not recorded in Medusa before its decision.
+  if (!isForNothing && ledger.hold?.decision === null) return [];
   return [isForNothing ? finding("money_for_nothing", "decide") : finding("order_missing", "record_in_medusa")];
 }

@@ -4,6 +4,7 @@ import { createCurrency, createMoney } from "../../../../../gateway/model/money"
 import type { PaymentFact, PaymentReading, RefundFact, RefundReading } from "../../../../../gateway/model/facts";
 import { compareBooks } from "../compare-books";
 import type { Books, LedgerOperation, LedgerSide, MedusaBookPayment } from "../differences";
+import type { HoldDecision, ReviewHold } from "../../snapshot";
 import type { AttemptState } from "../../states";
 import { attemptStates } from "../../states";
 
@@ -178,6 +179,23 @@ test("an authorised payment without an order is reported, unless it was returned
   expect(without(ledger("authorised", { isReversed: true }))).toEqual([]);
   expect(without(ledger("declined"), payment({ isCancelled: true }))).toEqual([]);
 });
+
+test.each<readonly [string, AttemptState, Partial<LedgerSide>, string[]]>([
+  ["undecided", "authorised", {}, []],
+  ["undecided, captured by the gateway", "captured", {}, []],
+  ["approved", "authorised", { hold: held("approved") }, ["order_missing:record_in_medusa"]],
+  ["rejected", "authorised", { hold: held("rejected") }, ["order_missing:record_in_medusa"]],
+  ["undecided, but late", "captured", { isLate: true }, ["money_for_nothing:decide"]],
+  ["undecided, but reversed", "captured", { isReversed: true }, ["money_for_nothing:decide"]],
+])("a held payment without Medusa's payment: %s", (_name, state, more, expected) => {
+  const side = ledger(state, { hold: held(null), ...more });
+  const medusa = { payment: null, isPaidByAnother: false, hasOrder: true };
+  expect(kinds(side, [fact(state === "captured" ? "captured" : "authorised")], { medusa })).toEqual(expected);
+});
+
+function held(decision: HoldDecision | null): ReviewHold {
+  return { reason: "owner", decision };
+}
 
 test("a payment that Medusa has not linked is not Medusa's, and a linked one is compared", () => {
   const side = ledger("authorised", { isUnlinked: true });
