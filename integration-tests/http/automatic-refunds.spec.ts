@@ -1,4 +1,4 @@
-import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
+import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { followRefund, watchRefunds } from "../../src/application/returns/follow-refund";
 import { carryOutPlan } from "../../src/application/payables/refund-surplus";
@@ -164,8 +164,9 @@ withStore(
       expect(await gateway.sent("refund")).toBe(4);
     });
 
-    test("the payments that a cancellation refunds count together: two people cancel, and every payment is refunded", async () => {
-      const { admin, gateway, shop } = stage();
+    /** An order with two captured payments of 49.00 EUR. */
+    async function paidTwice(): Promise<string> {
+      const { admin, shop } = stage();
       const checkout = await shop.checkout("stoneware-mug", 2);
       await shop.pay(checkout).expect(200);
       const orderId = (await shop.complete(checkout)).order?.id ?? "";
@@ -175,12 +176,118 @@ withStore(
       expect((await payer.pay(await payer.begin()).expect(200)).body.payment.state).toBe("authorised");
       for (const id of await stage().pg("payment").whereNull("captured_at").pluck("id"))
         await admin.post(`/admin/payments/${String(id)}/capture`).expect(200);
+      return orderId;
+    }
+
+    test("the payments that a cancellation refunds count together: two people cancel, and every payment is refunded", async () => {
+      const { admin, gateway } = stage();
+      const orderId = await paidTwice();
       expect((await admin.post(`/admin/orders/${orderId}/cancel`).expect(400)).body.message).toMatch(/another person/);
       expect(await gateway.sent("refund")).toBe(0);
       await (await grace()).post(`/admin/orders/${orderId}/cancel`).expect(200);
-      expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([2, [49, 49]]);
+      expect([(await gateway.state()).effects.refund, await refundsOf(stage())]).toEqual([2, [49, 49]]);
       await later(stage());
       expect(await wrong()).toEqual([]);
+    });
+
+    test("a cancellation by code of the store refunds every payment, of which each counts alone", async () => {
+      const { container, gateway } = stage();
+      const orderId = await paidTwice();
+      await cancelOrderWorkflow(container).run({ input: { order_id: orderId } });
+      expect([(await gateway.state()).effects.refund, await refundsOf(stage())]).toEqual([2, [49, 49]]);
+      await later(stage());
+      expect(await wrong()).toEqual([]);
+    });
+
+    test("a refund whose result is not known counts, of whichever payment of the order", async () => {
+      const { admin, gateway, ledger, pg } = stage();
+      await paidTwice();
+      const ids: string[] = await pg("acquiring_payment_attempt").orderBy("created_at").pluck("id");
+      const refund = async (place: number, key: string, amount = "40.00") =>
+        (await admin.post(`/admin/acquiring/payments/${ids[place] ?? ""}/refund`, { key, amount }).expect(200)).body;
+      await gateway.fault("refund", "drop-after-apply");
+      await gateway.fault("retrievalTrans", "drop-before", 100);
+      expect(await refund(0, "whose-answer-is-lost")).toMatchObject({ outcome: "unknown" });
+      expect(await refund(1, "of-the-other-payment")).toMatchObject({ outcome: "not_sent", code: "second_person" });
+      expect((await refund(1, "a-smaller-amount-of-it", "20.00")).outcome).not.toBe("not_sent");
+      // Decided before the others were begun.
+      const late = {
+        attemptId: ids[1] ?? "",
+        kind: "refund",
+        amount: 1_000n,
+        actor: "admin",
+        asOnePerson: true,
+      } as const;
+      await later(stage());
+      expect(
+        await ledger.gate.run({
+          ...late,
+          idempotencyKey: "decided-earlier",
+          actorId: "user_1",
+          recordedBy: "projection",
+        }),
+      ).toMatchObject({ kind: "not_sent", reason: { code: "refund_overtaken" } });
+      expect(await gateway.sent("refund")).toBe(2);
+    });
+
+    test("refunds that one person begins at once are together not above the limit", async () => {
+      const { admin, gateway, pg } = stage();
+      await paidTwice();
+      const ids: string[] = await pg("acquiring_payment_attempt").orderBy("created_at").pluck("id");
+      await Promise.all(
+        [...ids, ...ids].map((id, place) =>
+          admin.post(`/admin/acquiring/payments/${id}/refund`, {
+            key: `one-person-at-once-${String(place)}`,
+            amount: "40.00",
+          }),
+        ),
+      );
+      expect((await gateway.state()).effects.refund ?? 0).toBeLessThan(2);
+      await later(stage());
+      expect(await wrong()).toEqual([]);
+    });
+
+    test("what a person dismissed is not refunded automatically with the next return, or with what is left", async () => {
+      const { admin, gateway } = stage();
+      const order = await shippedOrder(stage());
+      await receiveReturn(stage(), order, 3);
+      await examined(order);
+      await desk(order.orderId).dismiss({ surplus: "73.50", note: "The customer takes a voucher." }).expect(200);
+      await admin
+        .post(`/admin/acquiring/payments/${order.attemptId}/refund`, { key: "a-part-of-the-refund", amount: "40.00" })
+        .expect(200);
+      await stage().hurry();
+      await examined(order);
+      expect(await desk(order.orderId).read()).toMatchObject({ surplus: "33.50", automatic: "left_to_staff" });
+      await receiveReturn(stage(), order, 1);
+      await examined(order);
+      await watchRefunds(stage().container);
+      expect(await desk(order.orderId).read()).toMatchObject({ surplus: "58.00", automatic: "left_to_staff" });
+      expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [40]]);
+    });
+
+    test("while a change of the order is open nothing is refunded automatically, and afterwards it is", async () => {
+      const { admin, container, gateway, ledger } = stage();
+      const order = await shippedOrder(stage());
+      await receiveReturn(stage(), order, 3);
+      await examined(order);
+      await admin.post("/admin/order-edits", { order_id: order.orderId }).expect(200);
+      await admin
+        .post(`/admin/acquiring/payments/${order.attemptId}/refund`, { key: "a-part-of-the-refund", amount: "40.00" })
+        .expect(200);
+      await stage().hurry();
+      await examined(order);
+      expect(await desk(order.orderId).read()).toMatchObject({ surplus: "33.50", automatic: "blocked" });
+      expect(await gateway.sent("refund")).toBe(1);
+      // However often that happens.
+      for (let look = 0; look < 12; look += 1) await watchRefunds(container);
+      ledger.useClock(() => new Date(Date.now() + 3_700_000));
+      await watchRefunds(container);
+      expect(await gateway.sent("refund")).toBe(1);
+      await admin.delete(`/admin/order-edits/${order.orderId}`).expect(200);
+      ledger.useClock(() => new Date(Date.now() + 7_500_000));
+      await watchRefunds(container);
+      expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([2, [40, 33.5]]);
     });
 
     test("a refund that was not sent needs the second person when it is repeated after another one", async () => {
@@ -303,8 +410,33 @@ withStore(
       expect(await gateway.sent("refund")).toBe(0);
     });
 
-    test("nothing is refunded automatically while the customer disputes the payment", async () => {
-      const { gateway, work } = stage();
+    test("nothing is refunded while the payment may be disputed a second time, until a person dismisses the item", async () => {
+      const { admin, gateway, pg, work } = stage();
+      const order = await shippedOrder(stage());
+      for (const [status, amount] of [
+        ["received", "98.00"],
+        ["won", "98.00"],
+        ["received", "49.00"],
+      ] as const) {
+        const dispute = { dispute_status: status, dispute_amount: amount };
+        await gateway.notify(order.orderNo, { overrides: { notify_type: "dispute", ...dispute } });
+        await work();
+      }
+      await receiveReturn(stage(), order, 1);
+      await examined(order);
+      const shown = await desk(order.orderId).read();
+      expect(shown).toMatchObject({ automatic: "disputed", dispute: "open" });
+      expect((await desk(order.orderId).refund(shown.plan).expect(400)).body.message).toMatch(/would pay twice/);
+      expect(await gateway.sent("refund")).toBe(0);
+      const { id } = await pg("acquiring_attention_item").where({ kind: "dispute", cleared_at: null }).first();
+      await admin.post(`/admin/acquiring/attention/${String(id)}/dismiss`, { note: "The closed one." }).expect(200);
+      expect(await desk(order.orderId).read()).toMatchObject({ automatic: "due", dispute: null });
+      await examined(order);
+      expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [24.5]]);
+    });
+
+    test("nothing is refunded automatically while the customer disputes the payment, and it is once that is won", async () => {
+      const { container, gateway, ledger, work } = stage();
       const order = await shippedOrder(stage());
       const overrides = {
         notify_type: "dispute",
@@ -318,6 +450,14 @@ withStore(
       await examined(order);
       expect(await desk(order.orderId).read()).toMatchObject({ automatic: "disputed", dispute: "open" });
       expect(await gateway.sent("refund")).toBe(0);
+      ledger.useClock(() => new Date(Date.now() + 3_700_000));
+      await watchRefunds(container);
+      expect(await gateway.sent("refund")).toBe(0);
+      await gateway.notify(order.orderNo, { overrides: { ...overrides, dispute_status: "won" } });
+      await work();
+      ledger.useClock(() => new Date(Date.now() + 7_500_000));
+      await watchRefunds(container);
+      expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [24.5]]);
     });
   },
   {},

@@ -232,6 +232,25 @@ withStore("returns", (stage) => {
     expect((await desk(orderId).read()).causes).toMatchObject([{ kind: "return", amount: "24.50" }]);
   });
 
+  test.each([
+    ["before the first look of a process", null],
+    ["since its last look", new Date()],
+  ])("what was captured too much is announced after days without a server, %s", async (_when, lookedAt) => {
+    const { container, ledger, pg, admin, shop } = stage();
+    const checkout = await shop.checkout("stoneware-mug", 3);
+    await shop.pay(checkout).expect(200);
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    await changeQuantity(stage(), orderId, 2);
+    await watchRefunds(container);
+    await admin.post(`/admin/payments/${(await admin.payment(orderId)).id}/capture`).expect(200);
+    const row = () => pg("acquiring_refund_proposal").where({ order_id: orderId }).first();
+    expect(await row()).toMatchObject({ amount: "0", announced_at: null });
+    ledger.refundProposals.lookedAt = lookedAt;
+    ledger.useClock(() => new Date(Date.now() + 20 * 86_400_000));
+    await watchRefunds(container);
+    expect(await row()).toMatchObject({ amount: "2450", announced_at: expect.any(Date) });
+  });
+
   test("a return after a dispute: one sentence, and nothing moves unless it is confirmed", async () => {
     const { gateway, work } = stage();
     const order = await shippedOrder(stage());

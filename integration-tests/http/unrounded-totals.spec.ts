@@ -1,4 +1,5 @@
 import { withStore } from "../support/boot";
+import { receiveReturn, refundDesk, shippedOrder } from "../support/returns";
 import type { Stage } from "../support/boot";
 import type { Checkout } from "../support/shop";
 
@@ -90,6 +91,29 @@ withStore("unrounded", (stage) => {
     await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 8.77 }).expect(200);
     await nextDay(stage());
     expect(await ledgerOf(stage())).toEqual(["captured", 2630, 2630, 877]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("returns whose parts end in half a cent are refunded exactly, with nothing left", async () => {
+    const { admin, pg } = stage();
+    const { id } = await pg("tax_rate").where({ code: TAX.code }).first("id");
+    await admin.post(`/admin/tax-rates/${String(id)}`, { rate: 1 }).expect(200);
+    // 24.745 each.
+    const order = await shippedOrder(stage(), 6);
+    const desk = refundDesk(admin, order.orderId);
+    for (const [quantity, surplus] of [
+      [1, "24.74"],
+      [5, "123.73"],
+    ] as const) {
+      await receiveReturn(stage(), order, quantity);
+      const shown = await desk.read();
+      expect(shown).toMatchObject({ surplus, not_covered: null, causes: [{ kind: "return", amount: surplus }] });
+      await desk.refund(shown.plan).expect(200);
+    }
+    await nextDay(stage());
+    expect(await ledgerOf(stage())).toEqual(["captured", 14847, 14847, 14847]);
+    expect(await desk.read()).toMatchObject({ surplus: null });
+    expect(await outstanding(order.orderId)).toBe(0);
     expect(await differences()).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ export async function requestReturn(
   { orderId, itemId }: Pick<Shipped, "orderId" | "itemId">,
   quantity: number,
   shipping?: ReturnShipping,
-): Promise<{ id: string; receive: () => Promise<void> }> {
+): Promise<{ id: string; receive: (as?: "received" | "damaged") => Promise<void> }> {
   const { id: location } = await pg("stock_location").first("id");
   const begun = await admin.post("/admin/returns", { order_id: orderId, location_id: location }).expect(200);
   const path = `/admin/returns/${String(begun.body.return.id)}`;
@@ -48,9 +48,9 @@ export async function requestReturn(
   await admin.post(`${path}/request-items`, { items }).expect(200);
   if (shipping) await admin.post(`${path}/shipping-method`, shipping).expect(200);
   await admin.post(`${path}/request`).expect(200);
-  const receive = async (): Promise<void> => {
+  const receive = async (as: "received" | "damaged" = "received"): Promise<void> => {
     await admin.post(`${path}/receive`).expect(200);
-    await admin.post(`${path}/receive-items`, { items }).expect(200);
+    await admin.post(`${path}/${as === "received" ? "receive" : "dismiss"}-items`, { items }).expect(200);
     await admin.post(`${path}/receive/confirm`).expect(200);
   };
   return { id: String(begun.body.return.id), receive };

@@ -29,7 +29,8 @@ export type RefundCause = z.infer<typeof RefundCause>;
 /**
  * `off`: not configured for this currency. `due`: the server makes it. `over_limit`: more than the option allows for one
  * order. `disputed`: see `dispute`. `dismissed`: see there. `stopped`: the gateway or the bank declined it.
- * `left_to_staff`: the store's handler of the hook `refundDue` says so. `not_explained`: a part of it comes from no return, claim, exchange or edit. `blocked`: see `refused_because`.
+ * `left_to_staff`: the store's handler of the hook `refundDue` says so, or staff dismissed a part of it. `not_explained`: a part of it comes from no return,
+ * claim, exchange or edit. `blocked`: see `refused_because`, or an edit, return, exchange or claim of the order is open.
  */
 export const AutomaticRefund = z.enum([
   ...(["off", "due", "over_limit", "disputed"] as const),
@@ -40,7 +41,7 @@ export type AutomaticRefund = z.infer<typeof AutomaticRefund>;
 export const RefundProposal = Surplus.extend({
   /** Why, oldest first. */
   causes: z.array(RefundCause),
-  /** `open`: the customer disputes a payment of the order. `lost`: the bank has taken one back. */
+  /** `open`: the customer disputes a payment of the order, or may do so again. `lost`: the bank has taken one back. */
   dispute: z.enum(["open", "lost"]).nullable(),
   /** "Not now", until the amount changes. */
   dismissed: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),

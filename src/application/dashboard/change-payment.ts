@@ -11,17 +11,18 @@ import { waitsForChange } from "../orders/credit-lines";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
 /** Captures, voids or refunds through the gate. A refusal is a result. No compensation: what was sent stays sent. */
-export interface PaymentChange extends Omit<Command, "amount" | "refundsBefore"> {
+export interface PaymentChange extends Omit<Command, "amount" | "refundsBefore" | "asOnePerson"> {
   /** Decimal text in major units; null for a void. */
   readonly amount: string | null;
   /** The actor is a person, not an API key: only people count where two have to approve a refund. */
   readonly isUser?: boolean;
 }
 
-/** `isApproved`: the caller has seen to the second person, or none is needed. `refundsBefore`: see `OperationCommand`. */
+/** `isApproved`: the caller has seen to the second person, or none is needed. The rest: see `OperationCommand`. */
 export interface ChangeRules {
   readonly isApproved?: boolean;
   readonly refundsBefore?: number;
+  readonly asOnePerson?: boolean;
 }
 
 export interface ActionAnswer {
@@ -33,7 +34,7 @@ export interface ActionAnswer {
 export async function changePayment(
   container: MedusaContainer,
   { amount, isUser = false, ...change }: PaymentChange,
-  { isApproved = false, refundsBefore }: ChangeRules = {},
+  { isApproved = false, refundsBefore, asOnePerson = !isApproved }: ChangeRules = {},
 ): Promise<ActionAnswer> {
   const ledger = resolveLedger(container);
   const command = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
@@ -43,7 +44,8 @@ export async function changePayment(
   const missing = asked && (await ledger.refundApprovals.approve(asked, { actorId: change.actorId, isUser }));
   if (missing) return { outcome: "not_sent", ...missing };
   const countBefore = asked?.refundsBefore ?? refundsBefore ?? null;
-  const result = await ledger.commands.carryOut({ ...command, refundsBefore: countBefore });
+  const isAlone = asOnePerson && asked === null && change.kind === "refund";
+  const result = await ledger.commands.carryOut({ ...command, refundsBefore: countBefore, asOnePerson: isAlone });
   if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
   // If this fails, the projection stays due and the worker runs it.
   await projectAttempt(container, change.attemptId);

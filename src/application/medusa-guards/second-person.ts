@@ -60,7 +60,7 @@ async function approveAll(
   let refusal: string | null = null;
   const together = refunds.reduce((sum, { minor }) => sum + minor, 0n);
   for (const { attemptId, minor } of refunds) {
-    const asked = await refundApprovals.ofPayment(attemptId, minor, together);
+    const asked = await refundApprovals.ofPayment(attemptId, minor, { together });
     const missing = asked && (await refundApprovals.approve(asked, approver));
     if (missing) refusal ??= missing.message;
   }

@@ -14,6 +14,10 @@ export const captureAmountForMedusa = (payment: MedusaPayment, minor: bigint, cu
 export const refundAmountForMedusa = (payment: MedusaPayment, minor: bigint, currency: CurrencyCode): string =>
   toBook(left(MathBN.sum(...valuesOf(payment.captures)).toString(), payment.refunds), minor, currency);
 
+/** Medusa's amounts can be negative, such as the total of an order with more credit than items. */
+export const signedMinor = (text: string, currency: CurrencyCode): bigint =>
+  text.startsWith("-") ? -fromMedusa(text.slice(1), currency).minor : fromMedusa(text, currency).minor;
+
 const valuesOf = (rows: MedusaPayment["captures"]): string[] => rows.map(({ raw_amount: { value } }) => value);
 
 function left(of: string, rows: MedusaPayment["captures"]): string | null {

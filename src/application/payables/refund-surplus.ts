@@ -4,7 +4,8 @@ import type { Surplus, SurplusRefund, SurplusResult } from "../../api-schema/adm
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, fromMajor } from "../../gateway/model/money";
 import type { AdminRequestContext } from "../access/admin-request-context";
-import type { ActionAnswer, PaymentChange } from "../dashboard/change-payment";
+import type { ApprovalCase } from "../../modules/acquiring";
+import type { ActionAnswer, ChangeRules, PaymentChange } from "../dashboard/change-payment";
 import { changePayment } from "../dashboard/change-payment";
 import { resolveLedger } from "../resolve-ledger";
 import type { Refundable } from "./surplus";
@@ -30,9 +31,11 @@ export async function refundSurplus(
       );
     const dispute = disputeOfPayments(await refundablesOf(container, orderId));
     if (dispute !== null && !isDespiteDispute) throw notAllowed(WHY_DISPUTED[dispute]);
-    const missing = await missingApproval(context, shown, plan);
+    const asked = await approvalCaseOf(container, orderId, { ...shown, plan });
+    const missing = asked && (await missingApproval(context, asked));
     if (missing) return { results: shown.refunds.map((refund) => ({ ...refund, ...missing })), remaining: shown };
-    const results = await carryOutPlan(container, { orderId, shown }, { actorId, note: note || null, reasonId });
+    const by = { actorId, note: note || null, reasonId };
+    const results = await carryOutPlan(container, { orderId, shown }, by, { asOnePerson: asked === null });
     return { results, remaining: await surplusOf(container, orderId) };
   });
 }
@@ -59,17 +62,23 @@ export const WHY_DISPUTED = {
   lost: "Nothing was refunded, because the customer's bank has taken a payment of this order back: a refund would pay twice.",
 } as const;
 
-async function missingApproval(
-  { container, targetId: orderId, actorId, isUser = false }: AdminRequestContext,
-  { currency, refunds }: Surplus,
-  plan: string,
-): Promise<ActionAnswer | null> {
-  const { refundApprovals } = resolveLedger(container);
+/** Null: one person may carry out the plan, or there is none. */
+export async function approvalCaseOf(
+  container: MedusaContainer,
+  orderId: string,
+  { currency, refunds, plan }: Pick<Surplus, "currency" | "refunds" | "plan">,
+): Promise<ApprovalCase | null> {
   const [first] = refunds;
-  if (first === undefined) return null;
+  if (plan === null || first === undefined) return null;
   const minor = sumOf(refunds, createCurrency(currency));
-  const asked = await refundApprovals.ofPlan(orderId, { plan, minor, attemptId: first.payment_id });
-  const missing = asked && (await refundApprovals.approve(asked, { actorId, isUser }));
+  return resolveLedger(container).refundApprovals.ofPlan(orderId, { plan, minor, attemptId: first.payment_id });
+}
+
+async function missingApproval(
+  { container, actorId, isUser = false }: AdminRequestContext,
+  asked: ApprovalCase,
+): Promise<ActionAnswer | null> {
+  const missing = await resolveLedger(container).refundApprovals.approve(asked, { actorId, isUser });
   return missing ? { outcome: "not_sent", ...missing } : null;
 }
 
@@ -92,6 +101,7 @@ export async function carryOutPlan(
   container: MedusaContainer,
   { orderId, shown: { plan, refunds, currency } }: ShownPlan,
   by: By,
+  rules: Pick<ChangeRules, "asOnePerson"> = {},
 ): Promise<SurplusResult["results"]> {
   const results: SurplusResult["results"] = [];
   if (plan === null) return results;
@@ -111,7 +121,8 @@ export async function carryOutPlan(
         ? null
         : CHANGED;
     const refundsBefore = before.get(refund.payment_id) ?? 0;
-    const answer = stop ?? (await changePayment(container, { ...change, ...by }, { isApproved: true, refundsBefore }));
+    const answer =
+      stop ?? (await changePayment(container, { ...change, ...by }, { ...rules, isApproved: true, refundsBefore }));
     results.push({ ...refund, ...answer });
   }
   return results;

@@ -4,16 +4,17 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { Surplus } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
-import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
+import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring";
 import { disputesIn } from "../../modules/acquiring";
+import { signedMinor } from "../orders/medusa-amount";
 import { resolveLedger } from "../resolve-ledger";
 
 /**
  * Which payments return what was captured for an order beyond its total: the newest first, each within what it can still
  * refund. The plan's text changes with everything that it depends on, so that only the plan that was shown is carried out.
  */
-const Row = z.object({ currency_code: z.string(), surplus: z.string(), is_recording: z.boolean() });
+const Row = z.object({ currency_code: z.string(), total: z.string(), paid: z.string(), is_recording: z.boolean() });
 
 const PAYMENTS = `
   SELECT payment.id FROM order_payment_collection AS link
@@ -26,16 +27,21 @@ const RECORDING = `
     SELECT FROM order_transaction AS booked WHERE booked.order_id = placed.id AND booked.deleted_at IS NULL
       AND booked.reference_id IN (refund.id, refund.payment_id))`;
 
+const inTotals = (name: string): string =>
+  `COALESCE(summary.totals -> 'raw_${name}' ->> 'value', summary.totals ->> '${name}', '0')::numeric`;
+
 const SURPLUS = `
-  SELECT placed.currency_code, (- COALESCE(summary.totals -> 'raw_pending_difference' ->> 'value',
-      summary.totals ->> 'pending_difference', '0')::numeric)::text AS surplus, EXISTS (${RECORDING}) AS is_recording
+  SELECT placed.currency_code, (${inTotals("current_order_total")})::text AS total,
+    (${inTotals("current_order_total")} - ${inTotals("pending_difference")})::text AS paid, EXISTS (${RECORDING}) AS is_recording
   FROM "order" AS placed LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
   WHERE placed.id = ? AND placed.deleted_at IS NULL`;
 
 /** By the session of Medusa's payment, and of those only the attempt that it was created from. */
 const ATTEMPTS = `
-  SELECT attempt.* FROM order_payment_collection AS link
+  SELECT attempt.*, EXISTS (SELECT FROM acquiring_attention_item AS item WHERE item.kind = 'dispute'
+      AND item.subject = attempt.id AND item.cleared_at IS NULL AND item.deleted_at IS NULL) AS has_dispute_item
+  FROM order_payment_collection AS link
   JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL
     AND payment.canceled_at IS NULL
   JOIN acquiring_payment_attempt AS attempt ON attempt.session_id = payment.payment_session_id
@@ -44,7 +50,8 @@ const ATTEMPTS = `
 
 /** A payment of an order, with what was done with it. */
 export interface Refundable {
-  readonly row: AttemptRow;
+  /** An item `dispute` also asks whether a closed dispute is followed by another one, which `disputes` cannot say. */
+  readonly row: AttemptRow & { readonly has_dispute_item: boolean };
   readonly operations: readonly OperationRow[];
 }
 
@@ -52,10 +59,11 @@ export async function surplusOf(container: MedusaContainer, orderId: string): Pr
   const pg = resolveLedger(container).attempts.connection;
   const { rows } = await pg.raw<{ rows: unknown[] }>(SURPLUS, [orderId]);
   if (rows[0] === undefined) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
-  const { currency_code: code, surplus, is_recording: isRecording } = Row.parse(rows[0]);
+  const { currency_code: code, total, paid, is_recording: isRecording } = Row.parse(rows[0]);
   const currency = createCurrency(code);
-  const minor = surplus.startsWith("-") ? 0n : fromMedusa(surplus, currency).minor;
-  if (minor === 0n) return NOTHING(currency);
+  // Each is rounded as it was charged: the difference of unrounded amounts may be a unit more or less.
+  const minor = signedMinor(paid, currency) - signedMinor(total, currency);
+  if (minor <= 0n) return NOTHING(currency);
   const payments = await refundablesOf(container, orderId);
   const isOpen = isRecording || payments.some(({ operations }) => operations.some(isUnsettledRefund));
   const { refunds, left } = isOpen ? { refunds: [], left: minor } : spread(container, payments, { minor, currency });
@@ -86,15 +94,18 @@ const NOT_REFUNDABLE = "No payment of this order can be refunded by this provide
 /** The order's payments through this plugin, newest first. */
 export async function refundablesOf(container: MedusaContainer, orderId: string): Promise<Refundable[]> {
   const { attempts } = resolveLedger(container);
-  const { rows } = await attempts.connection.raw<{ rows: AttemptRow[] }>(ATTEMPTS, [orderId]);
+  const { rows } = await attempts.connection.raw<{ rows: Refundable["row"][] }>(ATTEMPTS, [orderId]);
   const operations = await attempts.operationsOfMany(rows.map(({ id }) => id));
   return rows.map((row) => ({ row, operations: operations.get(row.id) ?? [] }));
 }
 
-/** An open dispute of one of the payments counts more than any that was lost, also before others; null: none, or all were won. */
+/**
+ * An open dispute of one of the payments, or what may be one until a person dismisses its item, counts more than any that was
+ * lost, also before others; null: none, or all were won.
+ */
 export function disputeOfPayments(payments: readonly Refundable[]): "open" | "lost" | null {
   const found = payments.flatMap(({ row }) => disputesIn(row.disputes).map(({ status }) => status));
-  if (found.includes("open")) return "open";
+  if (found.includes("open") || payments.some(({ row }) => row.has_dispute_item)) return "open";
   return found.includes("lost") ? "lost" : null;
 }
 

@@ -15,6 +15,9 @@ interface Known extends Pick<
 > {
   readonly minor: bigint;
   readonly isCancelled: boolean;
+  readonly wasDismissed: boolean;
+  /** An edit, return, exchange or claim of the order is open. */
+  readonly isChanging: boolean;
   readonly stored: Pick<RefundProposalRow, "stopped"> | undefined;
   readonly payments: readonly Refundable[];
 }
@@ -31,10 +34,10 @@ function stateNow({ automatic }: Pick<RefundOptions, "automatic">, known: Known)
   if (limit === null || known.minor === 0n || known.isCancelled) return "off";
   if (known.dispute !== null) return "disputed";
   if (known.dismissed !== null) return "dismissed";
-  if (known.stored?.stopped === LEFT_TO_STAFF) return LEFT_TO_STAFF;
+  if (known.stored?.stopped === LEFT_TO_STAFF || known.wasDismissed) return LEFT_TO_STAFF;
   if (!isExplained(known.causes)) return "not_explained";
   if (known.minor + refundedAutomatically(known.payments) > limit) return "over_limit";
-  if (known.plan === null) return "blocked";
+  if (known.plan === null || known.isChanging) return "blocked";
   return known.not_covered === null ? "due" : "over_limit";
 }
 

@@ -1,6 +1,3 @@
-import type { CurrencyCode } from "../../gateway/model/money";
-import { fromMedusa } from "../../gateway/model/money";
-
 /**
  * Which changes of an order explain what it owes its customer now. Pure, in integer minor units, and exact: the causes and
  * the rest are always the surplus. What earlier refunds and payments have settled is left out, from the oldest change on.
@@ -54,8 +51,3 @@ function settledCount<Cause>(changes: readonly TotalChange<Cause>[], settled: bi
 const sumOf = (changes: readonly TotalChange<unknown>[]): bigint => changes.reduce((sum, { minor }) => sum + minor, 0n);
 
 const sizeOf = (minor: bigint): bigint => (minor < 0n ? -minor : minor);
-
-/** Medusa's amounts can be negative, such as the total of an order with more credit than items. */
-export function signedMinor(text: string, currency: CurrencyCode): bigint {
-  return text.startsWith("-") ? -fromMedusa(text.slice(1), currency).minor : fromMedusa(text, currency).minor;
-}

@@ -43,6 +43,9 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
   if (proposal.surplus === null) return;
   if (row.announced_at === null && proposal.dismissed === null) await announce(container, row, examined);
   if (proposal.automatic === "due") await refund(container, row, examined);
+  // A change of the order is open; no event reports that it is given up.
+  else if (proposal.automatic === "blocked" && proposal.plan !== null)
+    await refundProposals.lookAgain(row, inAnHour(container));
   // Another refund is being recorded, or its outcome is not known yet.
   else if (proposal.automatic === "blocked" && row.tries < MOST_TRIES)
     await refundProposals.later(row, nextTry(container, row));
@@ -52,7 +55,12 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
       payments,
       code: proposal.automatic === "blocked" ? "tries" : proposal.automatic,
     });
+  // Nor that a dispute was won.
+  else if (proposal.automatic === "disputed" && proposal.dispute === "open")
+    await refundProposals.lookAgain(row, inAnHour(container));
 }
+
+const inAnHour = (container: MedusaContainer): Date => new Date(resolveLedger(container).now().getTime() + 3_600_000);
 
 /** Staff are told first: a process that dies in between stops and tells it later. */
 async function stopRefund(
@@ -177,7 +185,10 @@ const NAMES: Partial<Record<RefundProposal["causes"][number]["kind"], string>> =
 };
 
 const LIMIT = 50;
+/** Before the last look of this process, or before its first. Our choice. */
 const LOOK_BACK_MS = 3 * 86_400_000;
+/** Before its first, of orders that were examined: the longest outage after a capture. Our choice. */
+const FIRST_LOOK_BACK_MS = 30 * 86_400_000;
 
 /**
  * Orders with a confirmed change that no process has examined: those whose event was lost. Medusa's IDs contain their time,
@@ -197,8 +208,6 @@ const UNSEEN = `
       WHERE link.order_id = placed.id AND link.deleted_at IS NULL)
   LIMIT ${String(LIMIT)}`;
 
-const CAPTURED_BACK_MS = 86_400_000;
-
 /**
  * Orders of which something was captured after they were examined, as after a return before the capture. Medusa's time and ours
  * may be those of two servers, so an order is examined for ten minutes after its capture. Our choice.
@@ -212,16 +221,25 @@ const CAPTURED_SINCE = `
 /** Every minute: what no event reported, what was captured since, and what is to be tried again. */
 export async function watchRefunds(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
+  const { refundProposals } = ledger;
   const pg = ledger.attempts.connection;
+  const now = ledger.now();
+  const lookedAt = (refundProposals.lookedAt ?? now).getTime();
   const ordersIn = async (sql: string, prefix: string, backMs: number): Promise<string[]> => {
-    const first = firstRowId(prefix, new Date(ledger.now().getTime() - backMs));
+    const first = firstRowId(prefix, new Date(lookedAt - backMs));
     const { rows } = await pg.raw<{ rows: { order_id: string }[] }>(sql, { first });
     return rows.map(({ order_id: id }) => id);
   };
-  const ids = new Set([
-    ...(await ledger.refundProposals.due(LIMIT)),
-    ...(await ordersIn(UNSEEN, "ordch", LOOK_BACK_MS)),
-    ...(await ordersIn(CAPTURED_SINCE, "ordtrx", CAPTURED_BACK_MS)),
-  ]);
-  await forEachDue(container, [...ids], { run: (id) => followRefund(container, id) });
+  const due = await refundProposals.due(LIMIT);
+  const unseen = await ordersIn(UNSEEN, "ordch", LOOK_BACK_MS);
+  const capturedBackMs = refundProposals.lookedAt ? LOOK_BACK_MS : FIRST_LOOK_BACK_MS;
+  const captured = await ordersIn(CAPTURED_SINCE, "ordtrx", capturedBackMs);
+  const ids = new Set([...due, ...unseen, ...captured]);
+  let left = ids.size;
+  const run = async (id: string): Promise<void> => {
+    await followRefund(container, id);
+    left -= 1;
+  };
+  await forEachDue(container, [...ids], { run });
+  if (left === 0 && unseen.length < LIMIT && captured.length < LIMIT) refundProposals.lookedAt = now;
 }

@@ -3,8 +3,8 @@ import { ChangeActionType, ContainerRegistrationKeys } from "@medusajs/framework
 import { z } from "@medusajs/framework/zod";
 import type { RefundCause } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
+import { signedMinor } from "../orders/medusa-amount";
 import type { TotalChange } from "./explain-surplus";
-import { signedMinor } from "./explain-surplus";
 
 /**
  * What each confirmed change of an order did to its total. Medusa keeps the order's totals of every version, and a change

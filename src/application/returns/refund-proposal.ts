@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { z } from "@medusajs/framework/zod";
-import type { RefundCause, RefundProposal } from "../../api-schema/admin";
+import type { RefundCause, RefundProposal, Surplus } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/model/money";
 import type { FoundRefund, RefundProposalRow } from "../../modules/acquiring";
-import { isOfFound } from "../../modules/acquiring";
-import { sumOf } from "../payables/refund-surplus";
+import { isOfFound, OPEN_CHANGE, wasDismissed } from "../../modules/acquiring";
+import { approvalCaseOf } from "../payables/refund-surplus";
 import type { Refundable } from "../payables/surplus";
 import { disputeOfPayments, refundablesOf, surplusOf } from "../payables/surplus";
 import { resolveLedger } from "../resolve-ledger";
@@ -50,19 +50,26 @@ export async function examineOrder(container: MedusaContainer, orderId: string):
     causes: minor === 0n ? [] : causesOf(await totalChangesOf(container, orderId, currency), { minor, currency }),
     dispute: disputeOfPayments(payments),
     dismissed: stored?.dismissed_at ? { at: stored.dismissed_at.toISOString(), by: stored.dismissed_by } : null,
-    second_person: await secondPersonOf(container, { orderId, surplus, currency }),
+    second_person: await secondPersonOf(container, orderId, surplus),
   };
   const isCancelled = order?.status === "canceled";
-  const automatic = automaticState(ledger.options.refunds, { ...known, minor, isCancelled, stored, payments });
+  const automatic = automaticState(ledger.options.refunds, {
+    ...{ ...known, minor, isCancelled, stored, payments, wasDismissed: wasDismissed(row) },
+    isChanging: order?.is_changing ?? false,
+  });
   return { proposal: { ...known, automatic }, found, row, payments };
 }
 
-const Order = z.object({ version: z.number(), status: z.string() }).optional();
+/** A customer's request to take the order over changes no amount. */
+const NO_TRANSFER = "change.change_type IS DISTINCT FROM 'transfer'";
+
+const Order = z.object({ version: z.number(), status: z.string(), is_changing: z.boolean() }).optional();
 
 async function orderOf(container: MedusaContainer, orderId: string): Promise<z.infer<typeof Order>> {
   const pg = resolveLedger(container).attempts.connection;
   const { rows } = await pg.raw<{ rows: unknown[] }>(
-    `SELECT version, status FROM "order" WHERE id = ? AND deleted_at IS NULL`,
+    `SELECT placed.version, placed.status, EXISTS (${OPEN_CHANGE} AND ${NO_TRANSFER}) AS is_changing FROM "order" AS placed
+     WHERE placed.id = ? AND placed.deleted_at IS NULL`,
     [orderId],
   );
   return Order.parse(rows[0]);
@@ -90,25 +97,11 @@ export const signedMajor = (minor: bigint, currency: CurrencyCode): string =>
 
 async function secondPersonOf(
   container: MedusaContainer,
-  {
-    orderId,
-    surplus: { plan, refunds },
-    currency,
-  }: {
-    readonly orderId: string;
-    readonly surplus: Pick<RefundProposal, "plan" | "refunds">;
-    readonly currency: CurrencyCode;
-  },
+  orderId: string,
+  surplus: Surplus,
 ): Promise<RefundProposal["second_person"]> {
-  const { refundApprovals } = resolveLedger(container);
-  const [first] = refunds;
-  if (plan === null || first === undefined) return null;
-  const asked = await refundApprovals.ofPlan(orderId, {
-    plan,
-    minor: sumOf(refunds, currency),
-    attemptId: first.payment_id,
-  });
+  const asked = await approvalCaseOf(container, orderId, surplus);
   if (!asked) return null;
-  const [approval] = await refundApprovals.of(asked);
+  const [approval] = await resolveLedger(container).refundApprovals.of(asked);
   return { approved_by: approval?.actor_id ?? null, approved_at: approval?.at.toISOString() ?? null };
 }

@@ -141,11 +141,13 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
   });
   const unreadableResponses = new UnreadableResponseCount(connection, now);
   const multipleCaptures = (key: string): boolean => profile(key)?.capture.multiple ?? false;
+  const refundApprovals = new RefundApprovals(connection, now, options.refunds.secondPersonAbove);
   const gate = new Gate({
     ...times,
     clock,
     ...placed,
     recoveryRefusal: (write) => sentinel.refusalOf(write),
+    refundRefusal: (attemptId, minor) => refundApprovals.overtaken(attemptId, minor),
     ledger,
     log,
     telemetry,
@@ -190,7 +192,8 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
   const view = new PaymentStatusView(now, options.unknownWaitMs);
   const autoReversal = new AutoReversal({ ledger, now, gate });
   const sends = new PayoutSends(connection, timeOf);
-  const payoutNotifications = new PayoutNotificationProcessor({ sends, now, log, accountOf });
+  const payoutNotifications = new PayoutNotificationProcessor({ sends, now, log, accountOf, sentinel });
+  const identity = (key: string): string => identities.currentOf(key);
   const payoutGate = new PayoutGate({
     sends,
     clock,
@@ -199,7 +202,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
     telemetry,
     writes: (key) => accounts.client(key).writes,
     account: (key) => accounts.account(key),
-    identity: (key) => identities.currentOf(key),
+    identity,
     mayPayOut: (key) => options.payout.accounts?.includes(key) ?? true,
     notifyUrl: (key) => notifyUrlOf(options, key),
   });
@@ -276,7 +279,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
       accountsUnder: (key) => accounts.accountsUnder(key),
       isStopping,
     }),
-    payouts: new PayoutLedger({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
+    payouts: new PayoutLedger({ sends, gate: payoutGate, identity, now, sendingGraceMs: longestPayoutMs(options) }),
     receiver: new NotificationReceiver({
       ...{ ledger, checker, now, options, signatureFailures, unreadableResponses, gatewayMetrics, wakeup },
       ...{ identities, accountOf },
@@ -350,7 +353,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
       log,
     }),
     refundProposals: new RefundProposals(connection, now),
-    refundApprovals: new RefundApprovals(connection, now, options.refunds.secondPersonAbove),
+    refundApprovals,
     refundReservations: new RefundReservations(connection, timeOf),
     reconciler: new Reconciler({
       ledger,

@@ -222,13 +222,13 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   private async refund(first: RequestedOperation, data: PaymentData): Promise<{ data: Record<string, unknown> }> {
-    const refundsBefore = await requireApprovals(this.rows, first);
+    const approved = await requireApprovals(this.rows, first);
     await reserveRefund(this.rows, first);
     try {
       // What Medusa can record is known only while no other refund of the order is recorded.
       const request = await this.rows.request("refund", first.id);
       await refuseUnrecordable(this.rows, request);
-      const sent = await this.run(request.attempt, { ...commandOf(request), refundsBefore }, data);
+      const sent = await this.run(request.attempt, { ...commandOf(request), ...approved }, data);
       await concludeReservation(this.rows, first.id, "answered");
       return sent;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
-import type { RequestedOperation } from "../../modules/acquiring";
+import type { OperationCommand, RequestedOperation } from "../../modules/acquiring";
 import { WHY_CANNOT_RECORD, WHY_LOST, WHY_RESERVED, WHY_TWO_PEOPLE, errorName } from "../../modules/acquiring";
 import type { ProviderRows } from "./rows";
 
@@ -21,17 +21,21 @@ export async function reserveRefund(rows: ProviderRows, request: RequestedOperat
 }
 
 /**
- * A refund that needs two people is sent only once both approved it, whoever calls Medusa's refund. Returns how many
- * refunds of the payment the approvals are about; null: one person is enough, or it was sent before.
+ * A refund that needs two people is sent only once both approved it, whoever calls Medusa's refund. Returns what the gate has to
+ * check: nothing if it was sent before. A cancellation refunds all that is left of each payment of an order at once: of those each counts
+ * alone here, so that they do not refuse each other; Medusa's route has counted them together.
  */
-export async function requireApprovals(rows: ProviderRows, request: RequestedOperation): Promise<number | null> {
-  if (request.mayBeSent) return null;
+export async function requireApprovals(
+  rows: ProviderRows,
+  request: RequestedOperation,
+): Promise<Pick<OperationCommand, "refundsBefore" | "asOnePerson">> {
+  if (request.mayBeSent) return {};
   const { refundApprovals } = rows.service();
   const { minor } = fromMedusa(request.amount, createCurrency(request.attempt.currency));
-  const asked = await refundApprovals.ofPayment(request.attempt.id, minor);
+  const asked = await refundApprovals.ofPayment(request.attempt.id, minor, { isBesideOthers: request.isRest });
   if (asked && !(await refundApprovals.isAgreed(asked)))
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_TWO_PEOPLE);
-  return asked?.refundsBefore ?? null;
+  return asked ? { refundsBefore: asked.refundsBefore } : { asOnePerson: !request.isRest };
 }
 
 /** Throws what Medusa could not record, and what an earlier operation still has to record. Nothing was sent. */

@@ -34,7 +34,7 @@ describe("an automatic refund", () => {
     minor: 2000n,
     causes: [cause("return")],
     ...{ dispute: null, dismissed: null, stored: undefined, payments: [], isCancelled: false },
-    ...{ plan: "a".repeat(32), not_covered: null, refused_because: null },
+    ...{ plan: "a".repeat(32), not_covered: null, refused_because: null, wasDismissed: false, isChanging: false },
   };
   const limit = { automatic: { EUR: "50.00" } };
 
@@ -51,6 +51,8 @@ describe("an automatic refund", () => {
     ["due", { minor: 5000n }],
     ["over_limit", { not_covered: "1.00" }],
     ["blocked", { plan: null }],
+    ["blocked", { isChanging: true }],
+    ["left_to_staff", { wasDismissed: true }],
     ["off", { minor: 0n }],
     ["off", { isCancelled: true }],
     ["off", { currency: "USD" }],

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { createCurrency } from "../../../gateway/model/money";
 import { signedMajor } from "../refund-proposal";
-import { explainSurplus, signedMinor } from "../explain-surplus";
+import { signedMinor } from "../../orders/medusa-amount";
+import { explainSurplus } from "../explain-surplus";
 
 /** What explains a surplus: exact in every case, and only what is not settled yet. */
 const EUR = createCurrency("EUR");

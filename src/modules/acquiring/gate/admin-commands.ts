@@ -23,6 +23,7 @@ export interface Command {
   readonly reasonId?: string | null;
   /** See `OperationCommand`. */
   readonly refundsBefore?: number | null;
+  readonly asOnePerson?: boolean;
 }
 
 /** `misused`: the key belongs to another command; nothing was sent for this one. */

@@ -57,6 +57,8 @@ export interface GateDependencies {
   readonly telemetry: Pick<Telemetry, "send">;
   /** Called between the row's commit and its first byte: a reason not to send, such as lost commits, or null. */
   readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
+  /** The same for a refund that one person makes: with others of the order it needs two. In minor units. */
+  readonly refundRefusal: (attemptId: string, minor: bigint) => Promise<Reason | null>;
   readonly unknownFinalAfterMs: number;
   /** How long, in ms, the projection leaves the operation to its caller. */
   readonly completeCartAfterMs: number;
@@ -81,6 +83,8 @@ export interface OperationCommand {
   readonly reasonId?: string | null;
   /** Of a refund that two people approved: refused if the payment has another number of refunds by now. */
   readonly refundsBefore?: number | null;
+  /** Of a refund that one person may make by itself, with `refunds.secondPersonAbove`. */
+  readonly asOnePerson?: boolean;
   /** Of a capture that was planned: refused if another amount, in minor units, is captured by now. */
   readonly capturedBefore?: bigint;
   /** Who records the effect in Medusa: the caller on "success" (default), or the projection. */
@@ -190,7 +194,12 @@ export class Gate {
     const begun = await this.begin(command);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
-    const outcome = await this.sendGuarded(begun, command.kind, (maySend) => slot.send(begun, maySend));
+    const refusal = command.asOnePerson
+      ? await this.deps.refundRefusal(begun.attempt.id, minorOf(begun.operation.amount))
+      : null;
+    const outcome = refusal
+      ? ({ kind: "not_sent", reason: refusal } as const)
+      : await this.sendGuarded(begun, command.kind, (maySend) => slot.send(begun, maySend));
     await this.#recorder.end(begun, outcome);
     if (isDelivered(command.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")

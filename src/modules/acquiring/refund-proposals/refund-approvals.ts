@@ -34,7 +34,7 @@ export interface RefundApprovalRow {
 
 const TABLE = "acquiring_refund_approval";
 
-/** Of all payments of the attempt's order: what is refunded already. Without an order: of the attempt. */
+/** Of all payments of the attempt's order: what is refunded already, or may be. Without an order: of the attempt. */
 const REFUNDED = `
   WITH placed AS (
     SELECT link.order_id FROM acquiring_payment_attempt AS own
@@ -50,10 +50,15 @@ const REFUNDED = `
       WHERE operation.attempt_id = own.id AND operation.kind = 'refund' AND operation.status <> 'not_sent'
         AND operation.deleted_at IS NULL) AS refunds,
     (SELECT MIN(order_id) FROM placed) AS order_id,
-    (SELECT COALESCE(SUM(attempt.refunded + attempt.refund_pending), 0)::text FROM acquiring_payment_attempt AS attempt
-      WHERE (attempt.id = own.id OR attempt.session_id IN (SELECT payment_session_id FROM paid))
+    (SELECT COALESCE(SUM(attempt.refunded + attempt.refund_pending + (
+        SELECT COALESCE(SUM(begun.amount), 0) FROM acquiring_operation AS begun WHERE begun.attempt_id = attempt.id
+          AND begun.kind = 'refund' AND begun.status = ANY(:open) AND begun.deleted_at IS NULL)), 0)::text
+      FROM acquiring_payment_attempt AS attempt WHERE (attempt.id = own.id OR attempt.session_id IN (SELECT payment_session_id FROM paid))
         AND attempt.currency = own.currency AND attempt.deleted_at IS NULL) AS refunded
   FROM acquiring_payment_attempt AS own WHERE own.id = :attemptId`;
+
+/** Neither refunded nor proven not to be. */
+const OPEN: readonly string[] = ["sending", "unknown"];
 
 interface Refunded {
   readonly currency: string;
@@ -69,14 +74,30 @@ export class RefundApprovals {
     private readonly above: RefundOptions["secondPersonAbove"],
   ) {}
 
-  /** Null: one person may refund it. `together`: what the same request refunds of all payments of the order; default: this. */
-  async ofPayment(attemptId: string, minor: bigint, together = minor): Promise<ApprovalCase | null> {
+  /**
+   * Null: one person may refund it. `together`: what the same request refunds of all payments of the order; default: this.
+   * `isBesideOthers`: the order's other payments may be refunded by the same request, so what is being sent does not count.
+   */
+  async ofPayment(
+    attemptId: string,
+    minor: bigint,
+    { together = minor, isBesideOthers = false }: { together?: bigint; isBesideOthers?: boolean } = {},
+  ): Promise<ApprovalCase | null> {
     if (this.above === undefined) return null;
-    const found = await this.refundedOf(attemptId);
+    const found = await this.refundedOf(attemptId, isBesideOthers ? ["unknown"] : OPEN);
     if (!found || !this.needsTwo(found, together)) return null;
-    const { currency, refunds, order_id: orderId } = found;
-    const fingerprint = ["payment", attemptId, String(minor), String(refunds)].join(":");
-    return { fingerprint, orderId, attemptId, currency, minor, refundsBefore: refunds };
+    return caseOf(attemptId, minor, found);
+  }
+
+  /**
+   * Why a refund that one person makes must not be sent, once its row is committed: with what was begun meanwhile for the order two
+   * people are needed. Null: it may be sent.
+   */
+  async overtaken(attemptId: string, minor: bigint): Promise<Reason | null> {
+    const found = this.above === undefined ? undefined : await this.refundedOf(attemptId);
+    if (!found || !this.needsTwo(found, 0n)) return null;
+    const isAgreed = await this.isAgreed(caseOf(attemptId, minor, { ...found, refunds: found.refunds - 1 }));
+    return isAgreed ? null : { code: "refund_overtaken", message: OVERTAKEN };
   }
 
   /** The same for a plan that refunds several payments of an order, one of which is named. */
@@ -119,8 +140,8 @@ export class RefundApprovals {
     return most !== null && minorOf(refunded) + minor > most;
   }
 
-  private async refundedOf(attemptId: string): Promise<Refunded | undefined> {
-    return (await this.pg.raw<{ rows: Refunded[] }>(REFUNDED, { attemptId })).rows[0];
+  private async refundedOf(attemptId: string, open = OPEN): Promise<Refunded | undefined> {
+    return (await this.pg.raw<{ rows: Refunded[] }>(REFUNDED, { attemptId, open })).rows[0];
   }
 
   private async store(asked: ApprovalCase, actorId: string): Promise<boolean> {
@@ -145,6 +166,13 @@ export class RefundApprovals {
   }
 }
 
+function caseOf(attemptId: string, minor: bigint, { currency, refunds, order_id: orderId }: Refunded): ApprovalCase {
+  const fingerprint = ["payment", attemptId, String(minor), String(refunds)].join(":");
+  return { fingerprint, orderId, attemptId, currency, minor, refundsBefore: refunds };
+}
+
+const OVERTAKEN =
+  "Nothing was refunded. Another refund of this order was begun meanwhile, and two people have to agree on both together. Try again.";
 const FIRST = "Nothing was refunded yet. Your approval is recorded; another person has to make the same refund.";
 const SAME_PERSON =
   "Nothing was refunded. You have already approved this refund; another person has to make the same refund.";

@@ -40,9 +40,19 @@ export const isOfFound = (
 ): boolean => row.currency === money.currency && minorOf(row.amount) === money.minor && row.refunds === refunds;
 
 /** What was decided about an amount is void for another one. */
-const NEW_AMOUNT = { announced_at: null, dismissed_at: null, dismissed_by: null, tries: 0, stopped: null };
+const NEW_AMOUNT = { announced_at: null, dismissed_at: null, dismissed_by: null, tries: 0 };
+
+/** Stored as `stopped`: an earlier amount was dismissed. */
+const DISMISSED = "dismissed";
+
+/** A person dismissed a part of what is to refund, or all of it; until everything was refunded. */
+export const wasDismissed = (row: Pick<RefundProposalRow, "dismissed_at" | "stopped"> | undefined): boolean =>
+  row !== undefined && (row.dismissed_at !== null || row.stopped === DISMISSED);
 
 export class RefundProposals {
+  /** Up to when this process has looked for orders that no event reported; null: not yet. */
+  lookedAt: Date | null = null;
+
   constructor(
     private readonly pg: Knex,
     private readonly now: () => Date,
@@ -66,9 +76,11 @@ export class RefundProposals {
     };
     const before = await this.ofOrder(orderId);
     if (before) {
+      const isRefunded = money.minor === 0n && refunds > before.refunds;
+      const stopped = wasDismissed(before) && !isRefunded ? DISMISSED : null;
       const [row] = await this.pg<RefundProposalRow>(TABLE)
         .where({ id: before.id })
-        .update(isOfFound(before, found) ? columns : { ...columns, ...NEW_AMOUNT })
+        .update(isOfFound(before, found) ? columns : { ...columns, ...NEW_AMOUNT, stopped })
         .returning("*");
       return row ?? before;
     }
@@ -84,7 +96,7 @@ export class RefundProposals {
     await this.change(id, { announced_at: this.now() });
   }
 
-  /** "Not now": the amount is not proposed, announced or refunded automatically until it changes. */
+  /** "Not now": the amount is neither proposed nor announced until it changes, and nothing that contains it is refunded automatically. */
   async dismiss(row: RefundProposalRow, by: { readonly actorId: string; readonly note: string }): Promise<void> {
     const now = this.now();
     await this.pg.transaction(async (trx) => {
@@ -114,6 +126,11 @@ export class RefundProposals {
   /** Tried again at that time. */
   async later({ id, tries }: RefundProposalRow, at: Date): Promise<void> {
     await this.change(id, { due_at: at, tries: tries + 1 });
+  }
+
+  /** Examined again at that time; that is not a try. */
+  async lookAgain({ id }: RefundProposalRow, at: Date): Promise<void> {
+    await this.change(id, { due_at: at });
   }
 
   /** Not tried again for this amount: people decide. */
