@@ -124,6 +124,24 @@ const boundaryGuards = [
     unit("acquiring/reconciliation/__tests__/skip", "open"),
   ),
   edit(
+    "comparison: payments under review",
+    "a payment that waits for its review is neither reported nor recorded as one without an order",
+    [`${DOMAIN}/books/compare-books.ts`, "if (!isForNothing && ledger.hold?.decision === null) return [];", ""],
+    http("http/reconcile-repair", "a payment held for review, whose order waits for it, is no difference"),
+  ),
+  edit(
+    "comparison: after the review",
+    "a payment that was approved, and that Medusa lacks, is reported",
+    [`${DOMAIN}/books/compare-books.ts`, "ledger.hold?.decision === null", "ledger.hold"],
+    unit("domain/books/__tests__/compare-books", "a held payment without Medusa's payment"),
+  ),
+  edit(
+    "comparison: money for nothing under review",
+    "late or reversed money is reported also while it is held for review",
+    [`${DOMAIN}/books/compare-books.ts`, "!isForNothing && ledger.hold", "ledger.hold"],
+    unit("domain/books/__tests__/compare-books", "a held payment without Medusa's payment"),
+  ),
+  edit(
     "health: unreadable responses",
     "unreadable responses are reported",
     ["src/modules/acquiring/domain/health/gateway-findings.ts", "  ...unreadable.map(unreadableFinding),\n", ""],

@@ -34,6 +34,20 @@ const disputeGuards = [
     { ...UNIT, test: "the entered due date takes precedence over the reported one" },
   ),
   edit(
+    "disputes: currency of the amount",
+    "an amount in another currency is not shown in the payment's",
+    [
+      "src/modules/acquiring/domain/disputes.ts",
+      "(fact.money?.currency === snapshot.currency ? fact.money.minor : null)",
+      "fact.money?.minor",
+    ],
+    {
+      project: "unit",
+      files: ["acquiring/domain/__tests__/outside-money.unit"],
+      test: "a disputed amount in another currency than the payment's is unknown",
+    },
+  ),
+  edit(
     "disputes: card numbers in evidence",
     "a card number that a customer wrote into a note leaves no store",
     [EVIDENCE, "maskCardNumbers(value) : value", "maskCardNumbers(value) && value : value"],

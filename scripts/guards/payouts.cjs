@@ -42,6 +42,12 @@ const payoutGuards = [
     { ...DESK, test: "of ten that are approved" },
   ),
   edit(
+    "limits after lost commits",
+    "a payout that may have been sent before the commits were lost counts towards the limits",
+    ["service/sync-with-ledger.ts", "claimedAt === null && mayHaveLeft(to)", "claimedAt !== null && mayHaveLeft(to)"],
+    { ...DESK, test: "one held after lost commits counts" },
+  ),
+  edit(
     "content of an approval",
     "the sent payout is the approved one, whoever changed the rows",
     ["service/payload.ts", "isAsHashed: context.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],

@@ -272,7 +272,7 @@ const policyGuards = [
     "one person cannot refund several payments of an order by cancelling it",
     [
       "src/application/medusa-guards/second-person.ts",
-      "ofPayment(attemptId, minor, together)",
+      "ofPayment(attemptId, minor, { together })",
       "ofPayment(attemptId, minor)",
     ],
     { ...http("automatic-refunds"), test: "the payments that a cancellation refunds count together" },
@@ -286,6 +286,142 @@ const policyGuards = [
       "operation !== undefined",
     ],
     { ...http("automatic-refunds"), test: "a refund that was not sent needs the second person" },
+  ),
+  edit(
+    "automatic refunds: a dismissed amount",
+    "what a person dismissed is not refunded by the server as a part of another amount",
+    [
+      "src/application/returns/refund-proposal.ts",
+      "wasDismissed: wasDismissed(row)",
+      "wasDismissed: stored !== undefined && wasDismissed(row)",
+    ],
+    { ...AUTOMATIC, test: "what a person dismissed is not refunded automatically" },
+  ),
+  edit(
+    "automatic refunds: a dismissed amount is remembered",
+    "what a person dismissed stays theirs until nothing is to refund",
+    [
+      "src/modules/acquiring/refund-proposals/refund-proposals.ts",
+      "wasDismissed(before) && !isRefunded ? DISMISSED : null",
+      "null",
+    ],
+    { ...AUTOMATIC, test: "what a person dismissed is not refunded automatically" },
+  ),
+  edit(
+    "automatic refunds: an open change",
+    "the server refunds nothing while an edit, return, exchange or claim of the order is open",
+    ["src/application/returns/automatic-state.ts", "known.plan === null || known.isChanging", "known.plan === null"],
+    { ...AUTOMATIC, test: "while a change of the order is open" },
+  ),
+  edit(
+    "automatic refunds: looks at an open change",
+    "the server refunds once a change was given up, however often it looked before",
+    ["src/application/returns/follow-refund.ts", '"blocked" && proposal.plan !== null', '"blocked" && row.tries < 0'],
+    { ...AUTOMATIC, test: "while a change of the order is open" },
+  ),
+  edit(
+    "two people: a cancellation by code",
+    "of the refunds that a cancellation makes at once none is refused because of the others",
+    ["src/providers/acquiring/refund.ts", "{ asOnePerson: !request.isRest }", "{ asOnePerson: true }"],
+    { ...AUTOMATIC, test: "a cancellation by code of the store refunds every payment" },
+  ),
+  edit(
+    "automatic refunds: after a dispute",
+    "the server refunds once a dispute was won, though no event reports it",
+    [
+      "src/application/returns/follow-refund.ts",
+      '"disputed" && proposal.dispute === "open"',
+      '"disputed" && row.tries < 0',
+    ],
+    { ...AUTOMATIC, test: "and it is once that is won" },
+  ),
+  edit(
+    "automatic refunds: an outage after a capture",
+    "what was captured too much is found after days without a server",
+    [
+      "src/application/returns/follow-refund.ts",
+      "refundProposals.lookedAt ? LOOK_BACK_MS : FIRST_LOOK_BACK_MS",
+      "LOOK_BACK_MS",
+    ],
+    { ...RETURNS, test: "what was captured too much is announced after days without a server" },
+  ),
+  edit(
+    "automatic refunds: an outage of the background work",
+    "a process looks back to its last look",
+    ["src/application/returns/follow-refund.ts", "(refundProposals.lookedAt ?? now).getTime()", "now.getTime()"],
+    { ...RETURNS, test: "since its last look" },
+  ),
+  edit(
+    "refunds: half a cent",
+    "what is to refund is what was charged less what the order costs, each rounded",
+    [
+      "src/application/payables/surplus.ts",
+      "signedMinor(paid, currency) - signedMinor(total, currency)",
+      "signedMinor(String(Number(paid) - Number(total)), currency)",
+    ],
+    { ...http("unrounded-totals"), test: "returns whose parts end in half a cent" },
+  ),
+  edit(
+    "two people: refunds without a known result",
+    "a refund that may have been made counts towards what one person may refund",
+    [APPROVALS, '["sending", "unknown"]', '["sending"]'],
+    { ...AUTOMATIC, test: "a refund whose result is not known counts" },
+  ),
+  edit(
+    "two people: refunds begun at once",
+    "refunds that one person begins at once are together not above the limit",
+    [
+      "src/modules/acquiring/gate/gate.ts",
+      "const refusal = command.asOnePerson",
+      'const refusal = command.attemptId === ""',
+    ],
+    { ...AUTOMATIC, test: "a refund whose result is not known counts" },
+  ),
+  edit(
+    "capture policy: damaged returns",
+    "an item that came back damaged counts neither as ordered nor as shipped",
+    [
+      "src/application/capture-policy/policy-orders.ts",
+      "minus(minus(quantity, detail.return_received_quantity), detail.return_dismissed_quantity)",
+      "minus(quantity, detail.return_received_quantity)",
+    ],
+    { ...POLICY, test: "an item that comes back" },
+  ),
+  edit(
+    "reviews: a late payment",
+    "an order is not fulfilled while its late payment waits for a review",
+    [
+      "src/modules/acquiring/ledger/rows/review-hold.ts",
+      "counts.where({ is_late: false }).orWhere(",
+      "counts.where({ is_late: false }).andWhere(",
+    ],
+    { ...http("review"), test: "25 the order of a payment that was approved late" },
+  ),
+  edit(
+    "reviews: a late payment beside another",
+    "a late payment that pays for nothing does not keep the order from being fulfilled",
+    [
+      "src/modules/acquiring/ledger/rows/review-hold.ts",
+      "late.where({ reversal_reason: null }).whereNotExists(other)",
+      "late.where({ reversal_reason: null })",
+    ],
+    { ...http("late-money-held"), test: "a late payment that waits for a review beside" },
+  ),
+  edit(
+    "automatic refunds: perhaps a second dispute",
+    "nothing is refunded while a closed dispute may be followed by another one",
+    ["src/application/payables/surplus.ts", " || payments.some(({ row }) => row.has_dispute_item)", ""],
+    { ...http("automatic-refunds"), test: "nothing is refunded while the payment may be disputed a second time" },
+  ),
+  edit(
+    "automatic refunds: a dismissed dispute",
+    "a person who dismisses the item decides that the order may be refunded",
+    [
+      "src/application/payables/surplus.ts",
+      "AND item.cleared_at IS NULL AND item.deleted_at IS NULL) AS has",
+      "AND item.deleted_at IS NULL) AS has",
+    ],
+    { ...http("automatic-refunds"), test: "nothing is refunded while the payment may be disputed a second time" },
   ),
   edit(
     "automatic refunds: an earlier dispute",

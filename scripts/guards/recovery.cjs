@@ -11,6 +11,56 @@ const edit = (name, protects, [file, find, replace], where) => ({
 
 const recoveryGuards = [
   edit(
+    "held payout: current account",
+    "a payout held after lost commits waits for its current account, not for the first one",
+    ["src/modules/acquiring/payouts/payout-ledger.ts", "this.deps.identity(payout.account)", '""'],
+    { ...CHANGED, test: "one held after lost commits has the current account" },
+  ),
+  edit(
+    "held payout: former accounts",
+    "a held payout that went through a former account is not paid again",
+    [
+      "src/modules/acquiring/inbox/process-payout-notification.ts",
+      "return isHeld ? { gatewayIdentity: identityOf(proven.account) } : null;",
+      "return isHeld ? null : null;",
+    ],
+    { ...CHANGED, test: "one held after lost commits has the current account" },
+  ),
+  edit(
+    "held payout: its account stays",
+    "the account that reported a held payout first is the only one that can report it later",
+    ["src/modules/acquiring/inbox/process-payout-notification.ts", "!proven || send.reading !== null", "!proven"],
+    { ...CHANGED, test: "one held after lost commits has the current account" },
+  ),
+  edit(
+    "held payout: no other payout",
+    "only a payout held after lost commits can be reported by another account of its key",
+    ["src/modules/acquiring/inbox/process-payout-notification.ts", "code === HELD.code", "code !== HELD.code"],
+    { ...CHANGED, test: "only its own account can end it" },
+  ),
+  edit(
+    "withdrawn payout: current account",
+    "the gateway can report a withdrawn payout that it has all the same",
+    ["src/modules/acquiring/payouts/payout-ledger.ts", "this.deps.identity(send.account)", '""'],
+    { ...CHANGED, test: "one withdrawn before it was sent" },
+  ),
+  edit(
+    "lost payout: its notification waits",
+    "a notification that arrives before the recovery holds the payout is not lost",
+    [
+      "src/modules/acquiring/inbox/process-payout-notification.ts",
+      "if (await this.isInRecovery(inbox))",
+      "if (inbox.tries < 0 && (await this.isInRecovery(inbox)))",
+    ],
+    { ...LOST_COMMITS, test: "a notification of a lost payout waits" },
+  ),
+  edit(
+    "lost payout: its notification is a reason to check",
+    "a notification that arrives before lost commits are noticed is not lost",
+    ["src/modules/acquiring/inbox/process-payout-notification.ts", "    await this.deps.sentinel.look();\n", ""],
+    { ...LOST_COMMITS, test: "a notification of a lost payout waits" },
+  ),
+  edit(
     "lost commits: former accounts",
     "a lost payment of a former account is not concluded because the current account does not list it",
     [
@@ -39,6 +89,40 @@ const recoveryGuards = [
       "this.components.identities.ready().catch",
     ],
     { ...CHANGED, test: "once a server has started" },
+  ),
+  edit(
+    "lost commits: every account",
+    "a sign of one account stops every account of the database",
+    [
+      "src/modules/acquiring/lost-commits/lost-commit-signals.ts",
+      "{ ...sign, account: EVERY,",
+      "{ ...sign, account: sign.lost[0]?.account ?? EVERY,",
+    ],
+    { ...LOST_COMMITS, test: "by a signed notification of one of our order numbers" },
+  ),
+  edit(
+    "lost commits: payouts before they are held",
+    "nobody ends or copies a payout that may have been sent while a recovery is open",
+    [
+      "src/application/payouts/payout-commands.ts",
+      "if (await isRecovering(container)) throw",
+      'if (IN_RECOVERY.message === "") throw',
+    ],
+    {
+      project: "http",
+      files: ["integration-tests/http/recover-command.spec"],
+      test: "31 nobody ends or copies a payout",
+    },
+  ),
+  edit(
+    "lost commits: payouts do not expire",
+    "a payout that may have been sent does not expire before the recovery holds it",
+    ["src/application/payouts/work-payouts.ts", "if (!(await isRecovering(container))) {", "if (container) {"],
+    {
+      project: "http",
+      files: ["integration-tests/http/recover-command.spec"],
+      test: "31 nobody ends or copies a payout",
+    },
   ),
   edit(
     "lost commits: checked before the send",

@@ -6,6 +6,7 @@ const UNIT = { project: "unit", files: ["application/staff-notifications/__tests
 const MESSAGES = "src/modules/acquiring/staff-notifications/staff-messages.ts";
 const SEND = "src/application/staff-notifications/send-messages.ts";
 const WEBHOOK = "src/application/staff-notifications/webhook.ts";
+const CONTENTS = "src/application/customer-emails/email-contents.ts";
 
 const edit = (name, protects, [file, find, replace], where) => ({
   name,
@@ -42,15 +43,29 @@ const staffGuards = [
   edit(
     "customer: what is still true",
     "a customer who saw the decline in the shop gets no e-mail about it",
-    [
-      "src/application/customer-emails/email-contents.ts",
-      "(await endedUnpaidAt(container, attempt)) === null",
-      "attempt.id === undefined",
-    ],
+    [CONTENTS, "(await endedUnpaidAt(container, attempt)) === null", "attempt.id === undefined"],
     {
       ...CUSTOMERS,
       test: "a transfer that the bank refused later: an e-mail; a card that was declined in the shop: none",
     },
+  ),
+  edit(
+    "customer: reminder of a cancelled order",
+    "a customer is not asked to pay an order that was cancelled",
+    [CONTENTS, 'if (order?.status === "canceled") return dropped("The order was cancelled.");', ""],
+    { ...CUSTOMERS, test: "a voucher whose order was cancelled: no reminder and no event" },
+  ),
+  edit(
+    "customer: event of a cancelled order",
+    "no subscriber is told that a cancelled order has to be paid soon",
+    ["src/application/worker/remind-of-expiry.ts", 'if (order?.status === "canceled") return;', ""],
+    { ...CUSTOMERS, test: "a voucher whose order was cancelled: no reminder and no event" },
+  ),
+  edit(
+    "customer: a refund that failed since",
+    "no e-mail says that money was refunded which the bank has returned since",
+    [CONTENTS, 'if (rows.length > 0) return dropped("The refund has failed since, or is told anew.");', ""],
+    { ...CUSTOMERS, test: "a refund that failed before its e-mail was sent: none" },
   ),
   edit(
     "customer: completed refunds",
