@@ -19,6 +19,7 @@ import { readAttempts } from "../../src/modules/acquiring/reconciliation/pages";
 import { reportOfCart } from "../../src/modules/acquiring/reports/report";
 import { allMigrations } from "../support/all-migrations";
 import { attemptRow } from "../support/attempt-row";
+import { createMoneyTables } from "../support/medusa-money-tables";
 import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase } from "../support/own-database";
 import { planOf, statementsOf } from "../support/plans";
@@ -59,6 +60,7 @@ beforeAll(async () => {
   // One connection: what is switched off below is switched off for all of it.
   pg = database.pool(1);
   await pg.raw("SET enable_seqscan = off");
+  await createMoneyTables(pg);
   await pg("acquiring_payment_attempt").insert(attemptRow("acqatt_1", "captured"));
 });
 afterAll(() => database.close());

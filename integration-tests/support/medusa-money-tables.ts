@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
 
-/** Empty copies of the Medusa tables that the provider's guards read, for a database without Medusa. */
+/** Empty copies of the Medusa tables that the guards read, for a database without Medusa. */
 const TABLES: Readonly<Record<string, string>> = {
   payment_session: "id text PRIMARY KEY",
   payment:
-    "id text PRIMARY KEY, currency_code text, payment_session_id text, payment_collection_id text, amount numeric, data jsonb",
+    "id text PRIMARY KEY, currency_code text, payment_session_id text, payment_collection_id text, amount numeric, data jsonb, canceled_at timestamptz",
   capture: "id text PRIMARY KEY, payment_id text, amount numeric, raw_amount jsonb, created_by text, metadata jsonb",
   refund:
     "id text PRIMARY KEY, payment_id text, amount numeric, raw_amount jsonb, created_by text, note text, refund_reason_id text, metadata jsonb",
