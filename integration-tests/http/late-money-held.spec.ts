@@ -1,5 +1,6 @@
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { withStore } from "../support/boot";
+import type { Checkout } from "../support/shop";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
@@ -9,10 +10,23 @@ afterAll(() => {
   delete process.env.DEMO_HOLD_FROM;
 });
 
+const SHOP = "http://localhost:8000";
+
 /** `lateMoney: "hold"`: an admin decides, and nothing is returned automatically. */
 withStore(
   "late_hold",
   (stage) => {
+    /** To the bank's page; what it returns approves the payment there. */
+    async function redirected(checkout: Checkout): Promise<() => Promise<unknown>> {
+      const choice = { type: "card", card: cardInput("4000000000003063") };
+      const { body } = await stage()
+        .shop.payBy(checkout, choice, { return_to: `${SHOP}/` })
+        .expect(200);
+      const traveller = new Traveller(SHOP);
+      const page = await traveller.follow(body.payment.action.url);
+      return () => traveller.submit(page, { decision: "approve" });
+    }
+
     test("money for a replaced session is held and shown, and nothing is sent", async () => {
       const { shop, gateway, hurry, ledger, pg } = stage();
       const checkout = await shop.checkout();
@@ -31,14 +45,10 @@ withStore(
     test("an admin captures the payment that made the order, though another attempt of its session holds money too", async () => {
       const { shop, admin, gateway, hurry, ledger, pg } = stage();
       const checkout = await shop.checkout();
-      const { body } = await shop
-        .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: "http://localhost:8000/" })
-        .expect(200);
-      const traveller = new Traveller("http://localhost:8000");
-      const page = await traveller.follow(body.payment.action.url);
+      const approveLate = await redirected(checkout);
       await shop.pay(checkout).expect(200);
       const done = await shop.complete(checkout);
-      await traveller.submit(page, { decision: "approve" });
+      await approveLate();
       await hurry();
       ledger.useClock(() => new Date(Date.now() + 60_000));
       await hurry();
@@ -59,11 +69,7 @@ withStore(
     test("a late payment that waits for a review beside the one that made the order does not keep it from being fulfilled", async () => {
       const { shop, admin, container, gateway, hurry, ledger, pg } = stage();
       const checkout = await shop.checkout("tall-vase", 2);
-      const { body } = await shop
-        .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: "http://localhost:8000/" })
-        .expect(200);
-      const traveller = new Traveller("http://localhost:8000");
-      const page = await traveller.follow(body.payment.action.url);
+      const approveLate = await redirected(checkout);
       await shop.pay(checkout).expect(200);
       const { id = "" } = (await ledger.attempts.attemptOfSession(checkout.session.id)) ?? {};
       const decision = {
@@ -76,7 +82,7 @@ withStore(
       await acquiringReviewAttemptWorkflow(container).run({ input: decision });
       await hurry();
       const { order_id: orderId } = await pg("order_cart").where({ cart_id: checkout.cartId }).first("order_id");
-      await traveller.submit(page, { decision: "approve" });
+      await approveLate();
       await hurry();
       const attempts = pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).orderBy("created_at");
       expect(await attempts.select("state", "is_late", "hold_decision", "reversal_reason")).toEqual([
@@ -92,15 +98,11 @@ withStore(
     test("a late capture of another attempt is not recorded on the order's payment", async () => {
       const { shop, admin, gateway, hurry, ledger } = stage();
       const checkout = await shop.checkout();
-      const { body } = await shop
-        .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: "http://localhost:8000/" })
-        .expect(200);
-      const traveller = new Traveller("http://localhost:8000");
-      const page = await traveller.follow(body.payment.action.url);
+      const approveLate = await redirected(checkout);
       await shop.pay(checkout).expect(200);
       const done = await shop.complete(checkout);
       await gateway.control("settings", { captureMode: "automatic" });
-      await traveller.submit(page, { decision: "approve" });
+      await approveLate();
       await hurry();
       ledger.useClock(() => new Date(Date.now() + 60_000));
       await hurry();
