@@ -1,18 +1,37 @@
 import type { Command } from "../faults/commands";
+import { ageLeases } from "../support/age-leases";
 import { editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";
 import { dieAt, startStore } from "../support/dying-store";
-import { later } from "../support/other-process";
+import { later, until } from "../support/other-process";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
 /** A second store process dies while writing a cart's order to Medusa's tables. Then the first store continues. */
 const LONG = 120_000;
+const CARTS = 12;
 
 withStore("store_dies", (stage) => {
   const die = async (trigger: string, command: Command): Promise<void> =>
     dieAt(stage(), await startStore(stage()), { trigger, command });
+
+  /** The lease of the dead process has expired. */
+  async function dieCompleting(trigger: string, { cartId }: Checkout): Promise<void> {
+    await die(trigger, { name: "complete", cartId });
+    await ageLeases(stage().pg, "cart-completion");
+  }
+
+  /** The worker follows the payment again and again, at times at which it takes nothing for unfinished. */
+  async function followUntil(end: Promise<unknown>): Promise<void> {
+    const { ledger, hurry, pg } = stage();
+    ledger.useClock(() => new Date(Date.now() + 120_000));
+    await until(end, async () => {
+      await pg("acquiring_payment_attempt").update({ project_after: pg.fn.now() });
+      await hurry();
+      return false;
+    });
+  }
 
   /** The customer has paid; the tab may be closed. */
   async function paid(): Promise<Checkout> {
@@ -44,7 +63,7 @@ withStore("store_dies", (stage) => {
       async (_what, trigger) => {
         const { shop, gateway } = stage();
         const checkout = await paid();
-        await die(trigger, { name: "complete", cartId: checkout.cartId });
+        await dieCompleting(trigger, checkout);
         // Two tabs and background work at once.
         const [first, second] = await Promise.all([shop.complete(checkout), shop.complete(checkout), later(stage())]);
         await later(stage());
@@ -53,6 +72,41 @@ withStore("store_dies", (stage) => {
         expect([first.type, second.type]).toContain("order");
         expect(await wrong(checkout)).toEqual([]);
         expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+      },
+      LONG,
+    );
+
+    test(
+      "the worker follows a payment while the customer completes the cart: none of the payments is given back",
+      async () => {
+        const { shop, gateway } = stage();
+        for (const _cart of Array.from({ length: CARTS })) {
+          const checkout = await paid();
+          const completion = shop.complete(checkout);
+          await followUntil(completion);
+          expect(await completion).toMatchObject({ type: "order" });
+          expect(await wrong(checkout)).toEqual([]);
+        }
+        expect((await gateway.state()).effects).toMatchObject({ authorise: CARTS, cancel: 0 });
+      },
+      LONG,
+    );
+
+    test(
+      "a completion that takes longer than a minute is not finished by the worker, only that of a dead process",
+      async () => {
+        const { ledger, pg } = stage();
+        const checkout = await paid();
+        await dieCompleting("BEFORE INSERT ON payment FOR EACH ROW", checkout);
+        const living = await ledger.leases.take("cart-completion", checkout.cartId);
+        await later(stage());
+        const payments = pg("payment").where({ payment_session_id: checkout.session.id });
+        expect(await payments.clone()).toEqual([]);
+        await living?.release();
+        await later(stage());
+        expect(await payments.clone()).toHaveLength(1);
+        expect(await ordersOf(checkout)).toHaveLength(1);
+        expect(await wrong(checkout)).toEqual([]);
       },
       LONG,
     );

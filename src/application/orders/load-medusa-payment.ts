@@ -1,4 +1,3 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
@@ -45,9 +44,7 @@ const Session = z.object({
 /** `isPaid`: some payment covers the order; a payment of an earlier, reverted completion does not count. */
 const Order = z.object({ id: z.string(), status: z.string(), created_at: z.coerce.date(), isPaid: z.boolean() });
 
-const Sessions = z.array(Session);
-const PaymentsLeft = z.array(z.object({ payment: Payment }));
-const Orders = z.array(Order);
+const View = z.object({ session: Session.nullable(), left: Payment.nullable(), order: Order.nullable() });
 
 export interface MedusaView {
   readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
@@ -76,62 +73,61 @@ const PAYMENT = `json_build_object('id', payment.id, 'payment_collection_id', pa
   'raw_amount', payment.raw_amount, 'canceled_at', payment.canceled_at, 'captured_at', payment.captured_at, 'created_at', payment.created_at, 'data', payment.data,
   'captures', ${rowsOf("capture")}, 'refunds', ${rowsOf("refund")})`;
 
-const SESSION = `
+const OWN_SESSION = `
   SELECT session.id, session.status, session.payment_collection_id,
     (SELECT ${PAYMENT} FROM payment WHERE payment.payment_session_id = session.id AND payment.deleted_at IS NULL
      ORDER BY payment.id LIMIT 1) AS payment,
     (SELECT cart_id FROM cart_payment_collection AS link
      WHERE link.payment_collection_id = session.payment_collection_id AND link.deleted_at IS NULL LIMIT 1) AS cart_id
-  FROM payment_session AS session WHERE session.id = ? AND session.deleted_at IS NULL`;
+  FROM payment_session AS session WHERE session.id = :session AND session.deleted_at IS NULL`;
 
-const PAYMENTS_LEFT = `
-  SELECT ${PAYMENT} AS payment FROM payment
-  WHERE payment.payment_session_id = ? AND payment.deleted_at IS NULL ORDER BY payment.id`;
+/** Core deletes sessions without checking their payments; an existing payment is found by the session ID it keeps. */
+const PAYMENT_LEFT = `
+  SELECT ${PAYMENT} AS payment, payment.payment_collection_id FROM payment
+  WHERE payment.payment_session_id = :session AND payment.deleted_at IS NULL AND NOT EXISTS (SELECT FROM own)
+  ORDER BY payment.canceled_at IS NOT NULL, payment.id LIMIT 1`;
 
-const orderBy = (
-  link: "order_cart" | "order_payment_collection",
-  column: "cart_id" | "payment_collection_id",
-): string => `
-  SELECT placed.id, placed.status, placed.created_at, EXISTS (
+const orderBy = (link: "order_cart" | "order_payment_collection", where: string): string => `
+  (SELECT json_build_object('id', placed.id, 'status', placed.status, 'created_at', placed.created_at, 'isPaid', EXISTS (
       SELECT FROM order_payment_collection AS paid
       JOIN payment ON payment.payment_collection_id = paid.payment_collection_id
         AND payment.deleted_at IS NULL AND payment.canceled_at IS NULL
         AND (payment.created_at >= placed.created_at OR EXISTS (
           SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL))
-      WHERE paid.order_id = placed.id AND paid.deleted_at IS NULL) AS "isPaid"
+      WHERE paid.order_id = placed.id AND paid.deleted_at IS NULL))
   FROM ${link} AS link JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
-  WHERE link.${column} = ? AND link.deleted_at IS NULL ORDER BY placed.created_at, placed.id LIMIT 1`;
-const ORDER_OF_CART = orderBy("order_cart", "cart_id");
-/** A renewal's order has no cart; the payment collection links to it. */
-const ORDER_OF_COLLECTION = orderBy("order_payment_collection", "payment_collection_id");
+  WHERE ${where} AND link.deleted_at IS NULL ORDER BY placed.created_at, placed.id LIMIT 1)`;
+
+/**
+ * One statement, thus one state of the database: a completion that commits its payment between two reads would look like
+ * an order that another payment pays for. A renewal's order has no cart; the payment collection links to it.
+ */
+const VIEW = `
+  WITH own AS (${OWN_SESSION}),
+  rest AS (${PAYMENT_LEFT}),
+  place AS (
+    SELECT cart_id, payment_collection_id FROM own
+    UNION ALL
+    SELECT CAST(:cart AS text), (SELECT payment_collection_id FROM rest) WHERE NOT EXISTS (SELECT FROM own)
+  )
+  SELECT (SELECT row_to_json(own) FROM own) AS session, (SELECT payment FROM rest) AS "left",
+    CASE WHEN place.cart_id IS NOT NULL
+      THEN ${orderBy("order_cart", "link.cart_id = place.cart_id")}
+      ELSE ${orderBy("order_payment_collection", "link.payment_collection_id = place.payment_collection_id")}
+    END AS "order"
+  FROM place`;
 
 export async function loadMedusaPayment(container: MedusaContainer, attempt: AttemptRow): Promise<MedusaView> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-  const session = Sessions.parse(await ask(pg, SESSION, attempt.session_id))[0] ?? null;
-  const payment = session ? session.payment : await paymentWithoutSession(pg, attempt);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(VIEW, { session: attempt.session_id, cart: attempt.cart_id });
+  const { session, left, order } = View.parse(rows[0]);
+  const payment = session ? session.payment : left;
   const collectionId = (session ?? payment)?.payment_collection_id ?? null;
   const cartId = session ? session.cart_id : attempt.cart_id;
-  const order = await orderOf(pg, cartId, collectionId);
   // Core places the order before the payment. A younger order has another payment; this one's was reverted.
   const belongsToOtherPayment =
     session === null && payment !== null && order !== null && payment.created_at < order.created_at;
   return { session, payment, collectionId, cartId, order: belongsToOtherPayment ? null : order };
-}
-
-/** Core deletes sessions without checking their payments; an existing payment is found by the session ID it keeps. */
-async function paymentWithoutSession(pg: Knex, attempt: AttemptRow): Promise<MedusaPayment | null> {
-  const payments = PaymentsLeft.parse(await ask(pg, PAYMENTS_LEFT, attempt.session_id)).map(({ payment }) => payment);
-  return payments.find((payment) => !payment.canceled_at) ?? payments[0] ?? null;
-}
-
-async function orderOf(pg: Knex, cartId: string | null, collectionId: string | null): Promise<MedusaView["order"]> {
-  if (cartId) return Orders.parse(await ask(pg, ORDER_OF_CART, cartId))[0] ?? null;
-  return collectionId ? (Orders.parse(await ask(pg, ORDER_OF_COLLECTION, collectionId))[0] ?? null) : null;
-}
-
-async function ask(pg: Knex, statement: string, id: string): Promise<readonly unknown[]> {
-  const { rows } = await pg.raw<{ rows: unknown[] }>(statement, [id]);
-  return rows;
 }
 
 interface Amount {

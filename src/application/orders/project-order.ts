@@ -1,7 +1,7 @@
 import { authorizePaymentSessionForOrderWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { authenticationOf, isFromElsewhere, isGivenBack, isGoingBack } from "../../modules/acquiring";
-import { completeCart } from "./complete-cart";
+import { completeCart, lockCompletion } from "./complete-cart";
 import type { MedusaPayment, MedusaView, Projection } from "./load-medusa-payment";
 import { loadMedusaPayment } from "./load-medusa-payment";
 import { CORE_GRACE_MS } from "./order-transactions";
@@ -59,7 +59,7 @@ async function followMoney(projection: Projection): Promise<boolean> {
     if (row.is_late ? await isPaidOtherwise(projection) : !waits && view.order.isPaid)
       return refuseMoney(projection, "a cart that already has an order");
     if (isHeld(projection)) return false;
-    if (!waits) return finishCompletion(projection, view.order, view.session.id);
+    if (!waits) return finishCompletion(projection, view.order);
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
     return true;
   }
@@ -92,19 +92,25 @@ async function takeBalance({ tryLock, view: { order } }: Projection): Promise<vo
 /** An order that waited for a voucher may have been paid again before the voucher was. */
 async function isPaidOtherwise(projection: Projection): Promise<boolean> {
   await takeBalance(projection);
-  const { order } = await loadMedusaPayment(projection.container, projection.row);
-  return order === null || order.isPaid;
+  const { order, payment } = await loadMedusaPayment(projection.container, projection.row);
+  return order === null || (order.isPaid && payment === null);
 }
 
-/** An order without a payment: the process died between the two. Concurrent authorisations yield one payment. */
+/** An order without a payment: the process died between the two. A living one has the cart's lease, however slow it is. */
 async function finishCompletion(
-  { container, ledger }: Projection,
+  { container, ledger, row, view: { cartId } }: Projection,
   order: { readonly created_at: Date },
-  sessionId: string,
 ): Promise<boolean> {
   refuseWithinGrace(ledger, order);
-  await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {});
-  return true;
+  const lock = cartId === null ? null : await lockCompletion(container, cartId, 0);
+  try {
+    const { session, payment, order: placed } = await loadMedusaPayment(container, row);
+    if (session && placed && !payment)
+      await container.resolve(Modules.PAYMENT).authorizePaymentSession(session.id, {});
+    return true;
+  } finally {
+    await lock?.release();
+  }
 }
 
 /** A payment without an order: core reverted the completion but not the payment. The cart is completed again. */
