@@ -105,8 +105,7 @@ async function finishCompletion(
   const lock = cartId === null ? null : await lockCompletion(container, cartId, 0);
   try {
     const { session, payment, order: placed } = await loadMedusaPayment(container, row);
-    if (session && placed && !payment)
-      await container.resolve(Modules.PAYMENT).authorizePaymentSession(session.id, {});
+    if (session && placed && !payment) await container.resolve(Modules.PAYMENT).authorizePaymentSession(session.id, {});
     return true;
   } finally {
     await lock?.release();
