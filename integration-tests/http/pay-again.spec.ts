@@ -167,6 +167,28 @@ withStore(
       expect(await read(grace, orderId)).toMatchObject({ state: "order_cancelled", amount: null });
     });
 
+    test("an order is not cancelled while its payment by link is being recorded or is at the gateway", async () => {
+      const { hurry, pg, ledger } = stage();
+      const grace = await customer();
+      const { orderId } = await voucherOrder(stage(), grace);
+      after(8 * DAY_MS);
+      await hurry();
+      await hurry();
+      const { token } = await ask(grace, orderId);
+      after(12 * DAY_MS);
+      const recorded = await pg.transaction();
+      await recorded.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [`acquiring-balance:${orderId}`]);
+      await hurry();
+      expect(await orderOf(orderId)).toMatchObject({ status: "pending" });
+      await recorded.rollback();
+      const notKept = { ...ledger.options, unpaidOrders: { keepDays: 0 } };
+      const options = jest.replaceProperty(ledger, "options", notKept);
+      expect(await payWith(token, CARDS.pending)).toBe("pending");
+      await hurry();
+      expect(await orderOf(orderId)).toMatchObject({ status: "pending" });
+      options.restore();
+    });
+
     test("a late voucher of an order that nobody paid again pays for it, and its open link has nothing to pay", async () => {
       const { gateway, hurry } = stage();
       const grace = await customer();

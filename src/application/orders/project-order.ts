@@ -186,12 +186,22 @@ async function refuseMoney({ ledger, row }: Projection, what: string): Promise<f
   return false;
 }
 
+async function stillWaitsInVain({ container, ledger, row }: Projection): Promise<boolean> {
+  const [fresh, view] = [await ledger.attempt(row.id), await loadMedusaPayment(container, row)];
+  return (
+    fresh?.row.state === row.state && waitedInVain({ view }) && (await keptUntil({ container, row, view })) === null
+  );
+}
+
 /** Cancels only an order that was placed before its payment was decided. */
 async function followDecline(projection: Projection): Promise<boolean> {
   const { container, view } = projection;
   if (!waitedInVain(projection) || !view.order) return false;
   // Given up for another method: the order waits for that one.
   if (!(await isPaying(projection)) || (await keptUntil(projection)) !== null) return false;
-  await cancelOrderWorkflow(container).run({ input: { order_id: view.order.id } });
+  // A payment link may have paid the order since, or the voucher itself was paid.
+  await takeBalance(projection);
+  if (await stillWaitsInVain(projection))
+    await cancelOrderWorkflow(container).run({ input: { order_id: view.order.id } });
   return true;
 }

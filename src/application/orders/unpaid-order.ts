@@ -44,13 +44,14 @@ export async function keptUntil({
   row,
   view,
 }: Pick<Projection, "container" | "row" | "view">): Promise<Date | null> {
+  if (!waitedInVain({ view }) || view.order === null) return null;
   const ledger = resolveLedger(container);
   const { keepDays } = ledger.options.unpaidOrders;
-  if (keepDays === 0 || row.hold_decision === "rejected" || !waitedInVain({ view }) || view.order === null) return null;
-  const endedAt = await endedUnpaidAt(container, row);
-  if (endedAt === null) return null;
-  const until = new Date(endedAt.getTime() + keepDays * DAY_MS);
-  if (until > ledger.now()) return until;
+  const endedAt = keepDays > 0 && row.hold_decision !== "rejected" ? await endedUnpaidAt(container, row) : null;
+  if (endedAt !== null) {
+    const until = new Date(endedAt.getTime() + keepDays * DAY_MS);
+    if (until > ledger.now()) return until;
+  }
   const collectionId = await openCollectionOf(container, view.order.id);
   const live = collectionId && (await ledger.attempts.liveOfCollection(collectionId));
   return live ? new Date(ledger.now().getTime() + LIVE_LOOK_MS) : null;
