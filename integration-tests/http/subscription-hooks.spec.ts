@@ -191,6 +191,34 @@ withStore("hooks", (stage) => {
     expect(await orderCount()).toBe(1);
   });
 
+  test("a renewal that is refunded while its handler works gets no order", async () => {
+    const { pg } = stage();
+    const subscribed = await subscribe(stage());
+    answer = async ({ charge_id: id }) => {
+      await pg("acquiring_charge").where({ id }).update({ state: "refunded", order_state: "none" });
+      return undefined;
+    };
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(1);
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { state: "refunded", order_state: "none" }]);
+    expect(await orderCount()).toBe(1);
+  });
+
+  test("a renewal of a deleted customer becomes a guest's order", async () => {
+    const { admin } = stage();
+    const subscribed = await subscribe(stage());
+    const [{ customer_id: id }] = await stage().pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
+    await admin.delete(`/admin/customers/${String(id)}`).expect(200);
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual([]);
+    const [, renewal] = await chargeRows(stage(), subscribed);
+    const { body } = await admin.get(`/admin/orders/${String(renewal?.order_id)}?fields=customer_id,email`).expect(200);
+    expect(body.order).toMatchObject({ email: expect.stringContaining("ada") });
+    expect(body.order.customer_id).not.toBe(id);
+  });
+
   test("a process that dies before a renewal's events are emitted emits them again, for the same order", async () => {
     const { container, pg, work } = stage();
     const subscribed = await subscribe(stage());

@@ -75,6 +75,23 @@ test("what still needs a person is kept until then", async () => {
   expect(await prune()).toBe(2);
 });
 
+test("what an item without a payment is about is kept until then, and nothing else", async () => {
+  const refused = { status: "refused" };
+  await messages(1, { ...refused, order_no: "X9" });
+  await messages(1, { ...refused, order_no: null, account: "other" });
+  await messages(1, { ...refused, order_no: null });
+  await messages(1, { order_no: "X9" });
+  const item = { account: "main", attemptId: null, message: "Look.", kind: "order_mismatch" } as const;
+  await raiseAttention(pg, { ...item, subject: "X9" }, daysAgo(91));
+  await raiseAttention(pg, { ...item, subject: "main", kind: "notification_unreadable" }, daysAgo(91));
+  expect(await prune()).toBe(2);
+  const kept = await pg("acquiring_inbox_event").orderBy("order_no").select("account", "order_no");
+  expect(kept).toEqual([
+    { account: "main", order_no: "X9" },
+    { account: "main", order_no: null },
+  ]);
+});
+
 test("many thousands are deleted in batches, and two servers at once delete each of them once", async () => {
   await messages(4_500, {});
   const counts = await Promise.all([prune(), pruneInbox(database.pool(2), OPTIONS, { now: NOW })]);

@@ -55,7 +55,10 @@ const acquiringRecordRenewalStep = createStep(
     if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${input.charge_id}.`);
     // Without a handler there is no result at all.
     const replacement = input.replacement?.is_replaced === true ? input.replacement : null;
-    const orderId = replacement ? replacement.order_id : await makeRenewalOrder(container, renewal);
+    // Refunded while the shop's handler worked: no order is owed.
+    const isOwed = renewal.charge.order_state !== "none";
+    const ours = !replacement && isOwed ? await makeRenewalOrder(container, renewal) : null;
+    const orderId = replacement ? replacement.order_id : ours;
     failpoint("renewal:after-order");
     if (orderId !== null) await payRenewalOrder(container, renewal, orderId);
     failpoint("renewal:after-payment");

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RetentionKind } from "../../api-schema/admin";
 import type { RetentionOptions } from "../../options/attention-options";
 import type { PersonalTable } from "../../modules/acquiring";
-import { OUR_TABLES, createRowId } from "../../modules/acquiring";
+import { OUR_TABLES, createRowId, isUnneededMessage } from "../../modules/acquiring";
 import { erasedRow } from "./erased-fields";
 import { listHolds } from "./legal-holds";
 import type { PersonalRow } from "./personal-rows";
@@ -156,10 +156,7 @@ const earlier = (one: Date | null, other: Date | null): Date | null =>
 const INBOX: RetentionTable = {
   name: "acquiring_inbox_event",
   fields: null,
-  due: `t.status <> 'pending' AND t.received_at < :before AND t.deleted_at IS NULL AND NOT EXISTS (
-    SELECT FROM acquiring_payment_attempt AS attempt JOIN acquiring_attention_item AS item
-      ON item.attempt_id = attempt.id AND item.cleared_at IS NULL AND item.deleted_at IS NULL
-    WHERE attempt.order_no = t.order_no AND attempt.deleted_at IS NULL)`,
+  due: `t.status <> 'pending' AND t.received_at < :before AND t.deleted_at IS NULL AND ${isUnneededMessage("t")}`,
   at: "t.received_at",
   isHeld: "t.order_no = ANY(:orderNos)",
 };

@@ -1,5 +1,5 @@
 import type { CreateOrderDTO, MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { createOrderWorkflow, updateOrderTaxLinesWorkflow } from "@medusajs/medusa/core-flows";
 import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
@@ -129,6 +129,7 @@ async function newOrder(container: MedusaContainer, { subscription, charge }: Re
   const currency = createCurrency(charge.currency);
   return {
     ...first,
+    customer_id: await existing(container, first.customer_id),
     // The charge's own amount, which may differ from the agreed one if an admin ordered it.
     currency_code: charge.currency.toLowerCase(),
     items: priceLines(minorOf(charge.amount), subscription.quantity).map(({ quantity, unit }) => ({
@@ -144,6 +145,13 @@ async function newOrder(container: MedusaContainer, { subscription, charge }: Re
     shipping_methods: methods.slice(0, 1).map((method) => ({ ...method, amount: 0, is_tax_inclusive: true })),
     metadata: { acquiring_subscription_id: subscription.id, acquiring_charge_id: charge.id },
   };
+}
+
+/** The account may be deleted while the subscription is charged; core then finds or creates a guest of the e-mail address. */
+async function existing(container: MedusaContainer, id: string | undefined): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const found = await container.resolve(Modules.CUSTOMER).listCustomers({ id }, { select: ["id"] });
+  return found.length > 0 ? id : undefined;
 }
 
 async function requireVariant(container: MedusaContainer, id: string): Promise<void> {

@@ -176,6 +176,7 @@ export { isOfFound, wasDismissed } from "./refund-proposals/refund-proposals";
 export type { FoundRefund, RefundProposalRow } from "./refund-proposals/refund-proposals";
 
 export { ERASABLE } from "./retention/erasable";
+export { isUnneededMessage } from "./retention/retention";
 
 export { isReversal } from "./reversals/auto-reversal";
 

@@ -10,16 +10,26 @@ const BATCH = 1_000;
 /** A million rows per night; the rest follows. */
 const MOST_BATCHES = 1_000;
 
+/**
+ * SQL: no open item is about the message `event`. An item without a payment names its order number, or the account of a
+ * message that has none.
+ */
+export const isUnneededMessage = (event: string): string => `NOT EXISTS (
+    SELECT FROM acquiring_payment_attempt AS attempt
+    JOIN acquiring_attention_item AS item ON item.attempt_id = attempt.id AND item.cleared_at IS NULL
+      AND item.deleted_at IS NULL
+    WHERE attempt.order_no = ${event}.order_no AND attempt.deleted_at IS NULL)
+  AND (${event}.status <> 'refused' OR NOT EXISTS (
+    SELECT FROM acquiring_attention_item AS item
+    WHERE item.attempt_id IS NULL AND item.cleared_at IS NULL AND item.deleted_at IS NULL
+      AND item.subject = COALESCE(${event}.order_no, ${event}.account)))`;
+
 /** Locked rows are left for the next night, so this never waits. */
 export const PRUNE = `
   DELETE FROM acquiring_inbox_event WHERE id = ANY(ARRAY(
     SELECT event.id FROM acquiring_inbox_event AS event
     WHERE event.status <> 'pending' AND event.received_at < :before AND event.deleted_at IS NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM acquiring_payment_attempt AS attempt
-        JOIN acquiring_attention_item AS item ON item.attempt_id = attempt.id AND item.cleared_at IS NULL
-          AND item.deleted_at IS NULL
-        WHERE attempt.order_no = event.order_no AND attempt.deleted_at IS NULL)
+      AND ${isUnneededMessage("event")}
       AND (event.order_no IS NULL OR event.order_no <> ALL(:held))
     ORDER BY event.received_at LIMIT CAST(:batch AS integer) FOR UPDATE OF event SKIP LOCKED))`;
 
