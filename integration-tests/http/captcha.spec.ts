@@ -31,6 +31,22 @@ withStore(
       expect(await sends()).toBe(1);
     });
 
+    test("a session that another tab replaces while the captcha is checked is not paid", async () => {
+      const { shop, ledger } = stage();
+      const checkout = await shop.checkout();
+      const verifyCaptcha = async (): Promise<boolean> => {
+        const other = { provider_id: "pp_acquiring-checkout_main" };
+        await shop.post(`/store/payment-collections/${checkout.collectionId}/payment-sessions`, other).expect(200);
+        return true;
+      };
+      const cardTesting = { ...ledger.options.cardTesting, verifyCaptcha };
+      const options = jest.replaceProperty(ledger, "options", { ...ledger.options, cardTesting });
+      const answer = await shop.payBy(checkout, card, { captcha: ANSWER });
+      options.restore();
+      expect([answer.status, answer.body.code]).toEqual([409, "session_not_payable"]);
+      expect(await sends()).toBe(0);
+    });
+
     test("a payment refused by the captcha does not count towards the limits, and a reached limit is named only in the log", async () => {
       const { shop, container } = stage();
       const lines = listen(container);

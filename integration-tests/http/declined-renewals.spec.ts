@@ -186,6 +186,17 @@ withStore("declined-renewals", (stage) => {
     expect(await claimRenewal(container, link.order_id)).toBe(false);
   });
 
+  test("a draft whose payment is being recorded is not cancelled, although its charge turns out to be paid", async () => {
+    const { container } = stage();
+    const subscribed = await subscribe(stage());
+    const declined = await decline(subscribed);
+    const link = await linkOf(subscribed, declined.id);
+    expect(await claimRenewal(container, link.order_id)).toBe(true);
+    await turnPaid(declined);
+    expect((await chargeRows(stage(), subscribed)).at(-1)).toMatchObject({ state: "paid", order_state: "held" });
+    expect(await order(link.order_id)).toMatchObject({ status: "draft" });
+  });
+
   test("the gateway's retry is recorded while a customer is on the card page of the link: that money goes back", async () => {
     const { gateway, hurry } = stage();
     const subscribed = await subscribe(stage());

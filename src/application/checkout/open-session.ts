@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { SessionRef } from "../../api-schema/store";
 import type { AttemptMode } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
@@ -24,6 +25,13 @@ export async function openSession(container: MedusaContainer, ref: SessionRef): 
   if (!ledger.tokens.isSessionToken(account, session.id, ref.token))
     throw new StoreRequestError("session_not_found", 404);
   return { session, account, mode };
+}
+
+/** Throws if Medusa has deleted the session: money for it would have to go back. */
+export async function requireSession(container: MedusaContainer, id: string): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const found = await pg("payment_session").where({ id, deleted_at: null }).first("id");
+  if (!found) throw new StoreRequestError("session_not_payable", 409);
 }
 
 export function modeOf(providerId: string): AttemptMode | null {

@@ -12,7 +12,7 @@ import { acceptedPlan, requireOffered } from "./instalments";
 import { resolveInstrument, modeOfChoice } from "./resolve-instrument";
 import type { ResolvedInstrument } from "./resolve-instrument";
 import { linkPaymentOf, recordAtOnce } from "./link-payment";
-import { openSession } from "./open-session";
+import { openSession, requireSession } from "./open-session";
 import { methodIdOf, payableOf } from "./payable";
 import { StoreRequestError } from "../store-error";
 import { redirectOf } from "./redirect";
@@ -75,6 +75,8 @@ export async function pay(
   const payableId = balance?.collectionId ?? cart.id;
   await guardAgainstTesting(container, { account, session, payableId, customer, resolved, captcha });
   await subscribing?.prepare();
+  // The captcha and the store's hook take seconds, in which another tab may have replaced the session.
+  await requireSession(container, session.id);
   const orderNo = newOrderNo();
   const payment = await payOrRefuse(ledger, {
     ...stored,

@@ -44,8 +44,12 @@ export async function claimRenewal(container: MedusaContainer, orderId: string):
 export const WITHDRAWN = `((charge.state = 'declined' AND charge.order_state = 'none')
   OR (charge.state <> 'declined' AND charge.order_state <> 'made'))`;
 
-/** Drafts for periods that the gateway charged after all. A payment that arrives for one is late money. */
+/**
+ * Drafts for periods that the gateway charged after all. A payment that arrives for one is late money; one whose payment
+ * was claimed before is being recorded.
+ */
 export async function cancelWithdrawnDrafts(container: MedusaContainer, subscriptionId: string): Promise<void> {
+  const { events, records } = resolveSubscriptions(container);
   const rows = await resolveLedger(container)
     .attempts.connection("acquiring_charge AS charge")
     .join("order AS placed", "placed.id", "charge.order_id")
@@ -53,5 +57,7 @@ export async function cancelWithdrawnDrafts(container: MedusaContainer, subscrip
     .whereRaw(WITHDRAWN)
     .where({ "placed.status": "draft", "placed.deleted_at": null, "charge.deleted_at": null })
     .distinct<{ id: string }[]>("placed.id");
-  if (rows.length > 0) await container.resolve(Modules.ORDER).cancel(rows.map(({ id }) => id));
+  const paid = { subscriptionId, kind: "paid_with_order" } as const;
+  for (const { id } of rows)
+    if (!(await events.has(records.connection, { ...paid, of: id }))) await container.resolve(Modules.ORDER).cancel(id);
 }
