@@ -75,7 +75,7 @@ export async function pay(
   const payableId = balance?.collectionId ?? cart.id;
   await guardAgainstTesting(container, { account, session, payableId, customer, resolved, captcha });
   await subscribing?.prepare();
-  // The captcha and the store's hook take seconds, in which another tab may have replaced the session.
+  // The captcha and the store's hook take seconds, during which another tab may have replaced the session.
   await requireSession(container, session.id);
   const orderNo = newOrderNo();
   const payment = await payOrRefuse(ledger, {
