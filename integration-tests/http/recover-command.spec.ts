@@ -39,12 +39,15 @@ withStore(
 
     test("31 nobody ends or copies a payout while it may have been sent and is not held yet", async () => {
       const { ledger, container } = stage();
-      const payout = await submitted(stage(), { beneficiary_id: await beneficiary(stage()) });
+      const to = { beneficiary_id: await beneficiary(stage()) };
+      const payout = await submitted(stage(), to);
+      const changed = { ...to, amount: "99.00", currency: "EUR", reference: "Invoice 8", version: payout.version };
       const approver = await userOf(stage(), APPROVER);
       const path = `/admin/acquiring/payouts/${payout.id}`;
       const note = { note: "not needed any more" };
       await ledger.recovery.begin(sign);
       for (const answer of [
+        await stage().admin.post(path, changed),
         await stage().admin.post(`${path}/withdraw`, note),
         await approver.post(`${path}/reject`, note),
         await stage().admin.post(`${path}/copy`, { key: "a-copy-of-the-payout" }),

@@ -1,6 +1,8 @@
 /** Guards of late or lost data on its way to Medusa, as in list.cjs. */
 const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers.unit"] };
 const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
+const DYING = { project: "http", files: ["integration-tests/promises/store-dies.spec"] };
+const HOOKS = { project: "http", files: ["integration-tests/http/subscription-hooks.spec"] };
 const CHANGES = { project: "http", files: ["integration-tests/http/order-changes.spec"] };
 const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
 const OUTCOMES = "src/modules/acquiring/domain/apply-outcome.ts";
@@ -14,6 +16,68 @@ const edit = (name, protects, [file, find, replace], where) => ({
 });
 
 const lateGuards = [
+  edit(
+    "one state of the database",
+    "a payment and its order are read in one statement, so that a completion in between is not taken for another payment",
+    [
+      `${PROJECTION}/load-medusa-payment.ts`,
+      "const { session, left, order } = View.parse(rows[0]);",
+      "const { rows: later } = await pg.raw<{ rows: unknown[] }>(VIEW, { session: attempt.session_id, cart: attempt.cart_id });\n  const [{ session, left }, { order }] = [View.parse(rows[0]), View.parse(later[0])];",
+    ],
+    { ...DYING, test: "none of the payments is given back" },
+  ),
+  edit(
+    "a slow completion",
+    "a completion that is still running is not finished by a worker",
+    [
+      `${PROJECTION}/project-order.ts`,
+      "const lock = cartId === null ? null : await lockCompletion(container, cartId, 0);",
+      'const lock = cartId === "" ? await lockCompletion(container, cartId, 0) : null;',
+    ],
+    { ...DYING, test: "only that of a dead process" },
+  ),
+  edit(
+    "a renewal refunded meanwhile",
+    "a renewal that is refunded while its handler works gets no order",
+    ["src/workflows/record-renewal.ts", 'renewal.charge.order_state !== "none"', "renewal !== null"],
+    { ...HOOKS, test: "refunded while its handler works" },
+  ),
+  edit(
+    "a deleted customer's renewal",
+    "a renewal of a deleted customer still becomes an order",
+    [
+      "src/application/subscriptions/renewal-order.ts",
+      "return found.length > 0 ? id : undefined;",
+      "return found ? id : undefined;",
+    ],
+    { ...HOOKS, test: "deleted customer becomes" },
+  ),
+  edit(
+    "a paid draft",
+    "a draft whose payment is being recorded is not cancelled",
+    [
+      "src/application/renewals/paid-renewal.ts",
+      "if (!(await events.has(records.connection, { ...paid, of: id })))",
+      "if (paid)",
+    ],
+    {
+      project: "http",
+      files: ["integration-tests/http/declined-renewals.spec"],
+      test: "a draft whose payment is being recorded",
+    },
+  ),
+  edit(
+    "a session replaced meanwhile",
+    "a session that another tab replaced is not paid",
+    ["src/application/checkout/pay.ts", "  await requireSession(container, session.id);\n", ""],
+    { project: "http", files: ["integration-tests/http/captcha.spec"], test: "replaces while the captcha" },
+  ),
+  edit(
+    "messages of an open item",
+    "a message that an open item without a payment is about is kept",
+    ["src/modules/acquiring/retention/retention.ts", "item.attempt_id IS NULL AND", "item.attempt_id = '' AND"],
+    { project: "http", files: ["integration-tests/modules/retention.spec"], test: "without a payment is about" },
+  ),
   edit(
     "given up and applied",
     "a write that the gateway applied counts, also when it had been given up",

@@ -150,8 +150,22 @@ const payableGuards = [
   edit(
     "an order that was paid again",
     "a voucher that is paid after its order was paid again goes back",
-    ["src/application/orders/project-order.ts", "return order === null || order.isPaid;", "return order === null;"],
+    [
+      "src/application/orders/project-order.ts",
+      "return order === null || (order.isPaid && payment === null);",
+      "return order === null;",
+    ],
     { ...AGAIN, test: "a voucher waits, then expires" },
+  ),
+  edit(
+    "an order that is being paid again",
+    "an order is not cancelled while a payment by link is recorded or is at the gateway",
+    [
+      "src/application/orders/project-order.ts",
+      "  await takeBalance(projection);\n  if (await still",
+      "  if (await still",
+    ],
+    { ...AGAIN, test: "an order is not cancelled while its payment by link" },
   ),
   edit(
     "a customer's own order",
