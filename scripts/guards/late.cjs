@@ -24,7 +24,7 @@ const lateGuards = [
       "const { session, left, order } = View.parse(rows[0]);",
       "const { rows: later } = await pg.raw<{ rows: unknown[] }>(VIEW, { session: attempt.session_id, cart: attempt.cart_id });\n  const [{ session, left }, { order }] = [View.parse(rows[0]), View.parse(later[0])];",
     ],
-    { ...DYING, test: "none of the payments is given back" },
+    { project: "http", files: ["integration-tests/http/whole-tables.spec"], test: "in one state of the database" },
   ),
   edit(
     "a slow completion",
