@@ -184,6 +184,26 @@ test("the same key is one decision, however often it is sent", async () => {
   expect(await sent()).toBe(1);
 });
 
+test.each(["approve", "reject"] as const)(
+  "%s is refused while a void of a payment held by the shop's rule has no known result, and decides it afterwards",
+  async (action) => {
+    const service = serviceWith({}, () => true);
+    const attempt = await pay(service, PLAIN);
+    await gateway.fault("cancel", "drop-before");
+    const begun = { attemptId: attempt.id, kind: "void", amount: null, actor: "admin", actorId: null } as const;
+    expect(await service.gate.run({ ...begun, idempotencyKey: `void_${action}` })).toMatchObject({ kind: "unknown" });
+    expect(await review(service, attempt, action)).toMatchObject({
+      kind: "refused",
+      reason: { code: "operation_open" },
+    });
+    expect((await rowOf(attempt)).hold_decision).toBeNull();
+    service.useClock(() => new Date(Date.now() + 130_000));
+    await service.checkAttempt(attempt.id);
+    const decision = action === "approve" ? "approved" : "rejected";
+    expect(await review(service, attempt, action)).toEqual({ kind: "decided", decision });
+  },
+);
+
 test("Postgres itself refuses a second decision, and one beside an open void", async () => {
   const service = serviceWith();
   const attempt = await pay(service, PENDING);

@@ -58,7 +58,7 @@ async function followMoney(projection: Projection): Promise<boolean> {
     const waits = view.session.status === PaymentSessionStatus.PENDING_AUTHORIZATION;
     if (row.is_late ? await isPaidOtherwise(projection) : !waits && view.order.isPaid)
       return refuseMoney(projection, "a cart that already has an order");
-    if (isHeld(projection)) return false;
+    if (isHeld(projection) || isGoingBack(projection.operations)) return false;
     if (!waits) return finishCompletion(projection, view.order);
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
     return true;

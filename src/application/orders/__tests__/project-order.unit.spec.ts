@@ -117,6 +117,19 @@ describe("money with a Medusa payment", () => {
     expect(await projectOrder(projection(row, seen, operations))).toBe(seen);
   });
 
+  test.each([
+    ["waits", "void", "unknown", waiting],
+    ["waits", "refund", "sending", waiting],
+    ["has no payment", "void", "sending", session],
+  ] as const)("an order that %s is given no payment while the %s is %s", async (_what, kind, status, of) => {
+    const seen = view({ session: of, payment: null, order: { ...order, isPaid: false } });
+    const attempts = { attemptOfSession: () => Promise.resolve(attemptRow()) };
+    const ledger: AcquiringModuleService = Object.create(AcquiringModuleService.prototype, {
+      attempts: { value: attempts },
+    });
+    expect(await projectOrder({ ...projection({}, seen, [operationRow(kind, status)]), ledger })).toBe(seen);
+  });
+
   test("money that was refunded is not reported as late, though another attempt pays for the order", async () => {
     const seen = view({ payment: medusaPayment("10", { data: { order_no: "acq_2" } }) });
     expect(await projectOrder(projection({ refunded: "1000" }, seen))).toBe(seen);

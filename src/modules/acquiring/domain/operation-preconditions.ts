@@ -1,4 +1,4 @@
-import type { AttemptSnapshot, OperationKind } from "./snapshot";
+import type { AttemptSnapshot, OperationKind, OperationSnapshot } from "./snapshot";
 import { assertNever, isBlocking } from "./snapshot";
 
 /**
@@ -23,18 +23,18 @@ export interface OperationRequest {
 
 const refuse = (code: string, message: string): Refusal => ({ kind: "refused", code, message });
 
+export const operationOpen = ({ kind }: Pick<OperationSnapshot, "kind">): Refusal => ({
+  kind: "unknown",
+  code: "operation_open",
+  message: `The outcome of an earlier ${kind} is being checked with the gateway. Nothing was sent. Try again in a minute.`,
+});
+
 export function refusalOf(snapshot: AttemptSnapshot, request: OperationRequest): Refusal | null {
   if (request.isRecording) {
     return refuse("earlier_being_recorded", `An earlier ${request.kind} succeeded after all and is being recorded.`);
   }
   const open = snapshot.operations.find((operation) => isBlocking(operation) && excludes(operation.kind, request.kind));
-  if (open) {
-    return {
-      kind: "unknown",
-      code: "operation_open",
-      message: `The outcome of an earlier ${open.kind} is being checked with the gateway. Nothing was sent. Try again in a minute.`,
-    };
-  }
+  if (open) return operationOpen(open);
   if (request.kind === "cancel_subscription") return subscriptionRefusal(snapshot);
   if (snapshot.gatewayPaymentId === null) {
     return refuse("no_gateway_id", "No gateway transaction ID yet. Refresh the status first.");

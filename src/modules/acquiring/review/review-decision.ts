@@ -2,7 +2,9 @@ import type { Reason } from "../../../gateway/model/outcome";
 import { noRejectFlag } from "../../../gateway/client/transport-outcomes";
 import type { StatusChecker } from "../status-checks/status-checker";
 import { decideHold } from "../domain/review-holds";
+import { operationOpen } from "../domain/operation-preconditions";
 import type { HoldDecision, ReviewAction } from "../domain/snapshot";
+import { isBlocking } from "../domain/snapshot";
 import { holdsMoney } from "../domain/states";
 import type { Gate, GateResult } from "../gate/gate";
 import { applyDecision, noDetails } from "../ledger/apply-decision";
@@ -108,8 +110,11 @@ export class ReviewDecision {
     const { ledger, autoReversal, completeCartAfterMs, keepsCaptures } = this.deps;
     const now = this.deps.now();
     const decided = await ledger.withAttempt(id, async (attempt, trx) => {
-      const { hold, state } = attempt.snapshot;
+      const { hold, state, operations } = attempt.snapshot;
       if (hold?.decision !== null) return hold?.decision ?? null;
+      // Its money may be going back: an approval would let the order be shipped.
+      const open = operations.find(isBlocking);
+      if (open) return operationOpen(open);
       const decision = decideHold(attempt.snapshot, null, action);
       const context = { source: "request", actor: "admin", now, inboxEventId: null, details: noDetails } as const;
       await applyDecision(trx, attempt, decision, { ...context, completeCartAfterMs, actorId, note });
@@ -121,6 +126,7 @@ export class ReviewDecision {
       return decision.hold?.decision ?? null;
     });
     if (!decided) return refused("not_held", "This payment is not held for review.");
+    if (typeof decided === "object") return refused(decided.code, decided.message);
     // What cannot be given back now is tried again by the worker.
     await autoReversal.reverse(id).catch(() => "waiting");
     return { kind: "decided", decision: decided };
