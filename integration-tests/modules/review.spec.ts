@@ -119,6 +119,52 @@ test("the owner's rule is not called for payments that the gateway holds or decl
   expect(asked).toBe(0);
 });
 
+const itemsOf = ({ id }: AttemptRow): Promise<{ message: string; cleared_at: Date | null }[]> =>
+  pg("acquiring_attention_item").where({ attempt_id: id, kind: "held_review" }).select("message", "cleared_at");
+const entriesOf = async ({ id }: AttemptRow): Promise<string[]> =>
+  (await pg("acquiring_entry").where({ attempt_id: id }).orderBy("sequence").select("kind")).map(({ kind }) => kind);
+
+test("the owner's rule is called once for a payment that the gateway held and released, and may hold it", async () => {
+  let asked = 0;
+  const service = serviceWith({}, () => {
+    asked += 1;
+    return true;
+  });
+  const attempt = await pay(service, PENDING);
+  await gateway.control("approve", { order_no: attempt.order_no });
+  await service.checkAttempt(attempt.id);
+  await service.checkAttempt(attempt.id);
+  expect(asked).toBe(1);
+  const held = { state: "authorised", hold_reason: "owner", hold_decision: null, hold_decided_at: null };
+  expect(await rowOf(attempt)).toMatchObject(held);
+  expect(await itemsOf(attempt)).toEqual([{ message: expect.stringContaining("Your rule"), cleared_at: null }]);
+  expect(await entriesOf(attempt)).not.toContain("review_approved");
+  expect(await review(service, attempt, "reject")).toEqual({ kind: "decided", decision: "rejected" });
+  expect(await sent()).toBe(0);
+});
+
+test("a payment that the gateway held and released, and that the owner's rule does not hold, is approved", async () => {
+  const service = serviceWith({}, () => false);
+  const attempt = await pay(service, PENDING);
+  await gateway.control("approve", { order_no: attempt.order_no });
+  await service.checkAttempt(attempt.id);
+  expect(await rowOf(attempt)).toMatchObject({ hold_reason: "gateway", hold_decision: "approved" });
+  expect(await itemsOf(attempt)).toMatchObject([{ cleared_at: expect.any(Date) }]);
+});
+
+test.each([
+  ["here", false],
+  ["here after the gateway released it", true],
+])("the owner's rule does not hold a payment that a person approved %s", async (_where, isReleasedFirst) => {
+  const service = serviceWith({}, () => true);
+  const attempt = await pay(service, PENDING);
+  if (isReleasedFirst) await gateway.control("approve", { order_no: attempt.order_no });
+  expect(await review(service, attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
+  await service.checkAttempt(attempt.id);
+  expect(await rowOf(attempt)).toMatchObject({ state: "authorised", hold_decision: "approved" });
+  expect(await itemsOf(attempt)).toMatchObject([{ cleared_at: expect.any(Date) }]);
+});
+
 test.each<[string, () => unknown]>([
   [
     "throws",

@@ -131,10 +131,16 @@ const HELD_BECAUSE: Readonly<Record<ReviewHold["reason"], string>> = {
     "A gateway response to this payment could not be read and may have requested a review. Check the payment in the gateway's portal first.",
 };
 
+/** Approved by a fact of the gateway, not by a decision that was sent to it. */
+const isRelease = ({ kind, operationId }: DecidedEntry): boolean => kind === ENTRY.approved && operationId === null;
+export const isReleased = ({ entries }: Decision): boolean => entries.some(isRelease);
+
+/** Of a payment that the gateway has just released, the hold goes on. */
 export function putOnHold(decision: Decision, reason: ReviewHold["reason"]): Decision {
+  const entries = decision.entries.filter((entry) => !isRelease(entry));
   return {
     ...decision,
-    entries: [...decision.entries, { kind: "held", operationId: null, amount: null, to: decision.state }],
+    entries: [...entries, { kind: "held", operationId: null, amount: null, to: decision.state }],
     attention: [...decision.attention, { kind: "held_review", message: `${HELD_BECAUSE[reason]} ${HELD_UNTIL}` }],
     hold: { reason, decision: null },
   };

@@ -24,7 +24,7 @@ export function createReviewPolicy(
     return true;
   };
   return (subject): HoldReason | null => {
-    if (isHeldByGateway(subject, words)) return "gateway";
+    if (!subject.isReleased && isHeldByGateway(subject, words)) return "gateway";
     if (isUnread(subject)) return "unreadable";
     return isHeldByOwner(subject) ? "owner" : null;
   };

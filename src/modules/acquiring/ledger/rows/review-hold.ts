@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RiskFact } from "../../../../gateway/model/facts";
 import type { Decision, HoldReason } from "../../domain/snapshot";
-import { endHold, putOnHold } from "../../domain/review-holds";
+import { endHold, isReleased, putOnHold } from "../../domain/review-holds";
 import { holdsMoney } from "../../domain/states";
 import type { AttemptRow, LockedAttempt } from "./attempt-row";
 
@@ -13,6 +13,8 @@ export interface HoldSubject {
   /** The gateway has just reported the money: the review rule is evaluated now, and never again. */
   readonly isNewMoney: boolean;
   readonly risk: RiskFact | null;
+  /** The gateway held it and released it: its earlier request for a review no longer counts. */
+  readonly isReleased?: true;
 }
 
 export type ReviewPolicy = (subject: HoldSubject) => HoldReason | null;
@@ -21,12 +23,21 @@ export const holdNothing: ReviewPolicy = () => null;
 
 export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
   const { row, snapshot, holdRule } = attempt;
-  if (row.hold_reason !== null) return endHold(snapshot, decision);
+  if (row.hold_reason !== null) return askOfReleased(attempt, endHold(snapshot, decision), news);
   if (!concernsHold(attempt, decision, news)) return decision;
   const isNewMoney = isMoneyNew(attempt, decision);
   const isPending = decision.state === "pending";
   const risk = isNewMoney || isPending ? mergeRisk(row.risk, news) : news;
   const reason = holdRule({ row, isPending, isNewMoney, risk });
+  return reason === null ? decision : putOnHold(decision, reason);
+}
+
+/** The gateway released the payment and has its money: the rule is evaluated as if it had never been held. */
+function askOfReleased(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
+  if (!isMoneyNew(attempt, decision) || !isReleased(decision)) return decision;
+  const { row, holdRule } = attempt;
+  const risk = mergeRisk(row.risk, news);
+  const reason = holdRule({ row, isPending: false, isNewMoney: true, isReleased: true, risk });
   return reason === null ? decision : putOnHold(decision, reason);
 }
 

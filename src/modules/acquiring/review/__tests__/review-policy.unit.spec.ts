@@ -19,6 +19,16 @@ test.each([
   ["that names no risk", subject(null), null],
   ["whose risk could not be read", subject(UNREAD), "unreadable"],
   ["that is undecided, until the gateway has its money", subject(UNREAD, true), null],
+  [
+    "that the gateway held and released",
+    { ...subject({ ...READ, action: "review" }), isReleased: true } as const,
+    null,
+  ],
+  [
+    "that was released, unread",
+    { ...subject({ ...UNREAD, action: "review" }), isReleased: true } as const,
+    "unreadable",
+  ],
   ["that the gateway holds", subject({ ...UNREAD, action: "review" }), "gateway"],
 ])("33 a payment %s is held for: %s", (_what, each, reason) => {
   expect(rule(each)).toBe(reason);
