@@ -120,7 +120,10 @@ test("the owner's rule is not called for payments that the gateway holds or decl
 });
 
 const itemsOf = ({ id }: AttemptRow): Promise<{ message: string; cleared_at: Date | null }[]> =>
-  pg("acquiring_attention_item").where({ attempt_id: id, kind: "held_review" }).select("message", "cleared_at");
+  pg("acquiring_attention_item")
+    .where({ attempt_id: id, kind: "held_review" })
+    .orderBy("raised_at")
+    .select("message", "cleared_at");
 const entriesOf = async ({ id }: AttemptRow): Promise<string[]> =>
   (await pg("acquiring_entry").where({ attempt_id: id }).orderBy("sequence").select("kind")).map(({ kind }) => kind);
 
@@ -163,6 +166,28 @@ test.each([
   await service.checkAttempt(attempt.id);
   expect(await rowOf(attempt)).toMatchObject({ state: "authorised", hold_decision: "approved" });
   expect(await itemsOf(attempt)).toMatchObject([{ cleared_at: expect.any(Date) }]);
+});
+
+test("money of a payment that expired while it was held is held again, until a person decides", async () => {
+  const service = serviceWith();
+  const attempt = await pay(service, PENDING);
+  await pg("acquiring_payment_attempt")
+    .where({ id: attempt.id })
+    .update({ pending_expires_at: new Date(Date.now() - 60_000) });
+  await service.checkAttempt(attempt.id);
+  expect(await rowOf(attempt)).toMatchObject({ state: "expired", hold_decision: "rejected" });
+  await gateway.control("approve", { order_no: attempt.order_no });
+  await service.checkAttempt(attempt.id);
+  const held = { state: "authorised", is_late: true, hold_decision: null, hold_decided_at: null };
+  expect(await rowOf(attempt)).toMatchObject(held);
+  expect(await itemsOf(attempt)).toMatchObject([
+    { cleared_at: expect.any(Date) },
+    { message: expect.stringContaining("ended without a decision"), cleared_at: null },
+  ]);
+  await service.checkAttempt(attempt.id);
+  expect(await rowOf(attempt)).toMatchObject(held);
+  expect(await review(service, attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
+  expect(await rowOf(attempt)).toMatchObject({ hold_decision: "approved" });
 });
 
 test.each<[string, () => unknown]>([

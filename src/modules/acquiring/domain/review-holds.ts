@@ -136,14 +136,25 @@ const isRelease = ({ kind, operationId }: DecidedEntry): boolean => kind === ENT
 export const isReleased = ({ entries }: Decision): boolean => entries.some(isRelease);
 
 /** Of a payment that the gateway has just released, the hold goes on. */
-export function putOnHold(decision: Decision, reason: ReviewHold["reason"]): Decision {
+export function putOnHold(decision: Decision, reason: ReviewHold["reason"], why = HELD_BECAUSE[reason]): Decision {
   const entries = decision.entries.filter((entry) => !isRelease(entry));
   return {
     ...decision,
     entries: [...entries, { kind: "held", operationId: null, amount: null, to: decision.state }],
-    attention: [...decision.attention, { kind: "held_review", message: `${HELD_BECAUSE[reason]} ${HELD_UNTIL}` }],
+    attention: [...decision.attention, { kind: "held_review", message: `${why} ${HELD_UNTIL}` }],
     hold: { reason, decision: null },
   };
 }
+
+/** The payment expired or was declined while it was held; nobody here rejected it. */
+export const endedUndecided = ({ hold, operations }: AttemptSnapshot): boolean =>
+  hold?.decision === "rejected" &&
+  !operations.some(({ kind, action, status }) => kind === "review" && action === "reject" && status === "settled");
+
+const CAME_AFTER_ALL =
+  "This payment was held for review and ended without a decision, and its money came all the same.";
+
+export const reopenHold = ({ hold }: AttemptSnapshot, decision: Decision): Decision =>
+  hold ? putOnHold(decision, hold.reason, CAME_AFTER_ALL) : decision;
 
 export const isHeld = ({ hold }: Pick<AttemptSnapshot, "hold">): boolean => hold !== null && hold.decision === null;

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RiskFact } from "../../../../gateway/model/facts";
 import type { Decision, HoldReason } from "../../domain/snapshot";
-import { endHold, isReleased, putOnHold } from "../../domain/review-holds";
+import { endedUndecided, endHold, isReleased, putOnHold, reopenHold } from "../../domain/review-holds";
 import { holdsMoney } from "../../domain/states";
 import type { AttemptRow, LockedAttempt } from "./attempt-row";
 
@@ -23,7 +23,7 @@ export const holdNothing: ReviewPolicy = () => null;
 
 export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
   const { row, snapshot, holdRule } = attempt;
-  if (row.hold_reason !== null) return askOfReleased(attempt, endHold(snapshot, decision), news);
+  if (row.hold_reason !== null) return holdAgain(attempt, endHold(snapshot, decision), news);
   if (!concernsHold(attempt, decision, news)) return decision;
   const isNewMoney = isMoneyNew(attempt, decision);
   const isPending = decision.state === "pending";
@@ -32,10 +32,15 @@ export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskF
   return reason === null ? decision : putOnHold(decision, reason);
 }
 
-/** The gateway released the payment and has its money: the rule is evaluated as if it had never been held. */
-function askOfReleased(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
-  if (!isMoneyNew(attempt, decision) || !isReleased(decision)) return decision;
-  const { row, holdRule } = attempt;
+/**
+ * New money of a payment that was held before. One whose hold ended because it expired or was declined waits for a person; one that
+ * the gateway released is passed to the rule as if it had never been held.
+ */
+function holdAgain(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
+  if (!isMoneyNew(attempt, decision)) return decision;
+  const { row, snapshot, holdRule } = attempt;
+  if (endedUndecided(snapshot)) return reopenHold(snapshot, decision);
+  if (!isReleased(decision)) return decision;
   const risk = mergeRisk(row.risk, news);
   const reason = holdRule({ row, isPending: false, isNewMoney: true, isReleased: true, risk });
   return reason === null ? decision : putOnHold(decision, reason);
@@ -74,7 +79,8 @@ const isRisk = (value: unknown): value is RiskFact =>
 
 export const holdColumns = ({ hold }: Decision, now: Date): Record<string, unknown> => {
   if (!hold) return {};
-  if (hold.decision === null) return { held_at: now, hold_reason: hold.reason };
+  if (hold.decision === null)
+    return { held_at: now, hold_reason: hold.reason, hold_decision: null, hold_decided_at: null };
   return { hold_decision: hold.decision, hold_decided_at: now };
 };
 
