@@ -191,6 +191,25 @@ withStore(
       expect(await on.ship(orderId)).toMatchObject({ status: 200 });
     });
 
+    test("a held payment of a replaced session keeps no order back that another payment pays, unless that one is held too", async () => {
+      const { shop, hurry } = stage();
+      const replaced = async (): Promise<Checkout> => {
+        const { checkout } = await on.pay("pending");
+        await shop.session(checkout.collectionId, {}, "checkout");
+        return { ...checkout, session: await shop.session(checkout.collectionId) };
+      };
+      const paid = await replaced();
+      await shop.pay(paid).expect(200);
+      expect(await on.ship(await on.complete(paid))).toMatchObject({ status: 200 });
+      const heldToo = await replaced();
+      await shop.pay(heldToo, CARD.pending).expect(200);
+      const orderId = await on.complete(heldToo);
+      expect(await on.ship(orderId)).toMatchObject({ status: 400 });
+      expect(await on.review(await on.attemptOf(heldToo), "approve")).toMatchObject({ kind: "decided" });
+      await hurry();
+      expect(await on.ship(orderId)).toMatchObject({ status: 200 });
+    });
+
     test("the audit trail records what was decided, by whom and why", async () => {
       const { pg } = stage();
       const { attempt } = await on.pay("owner");

@@ -2,13 +2,16 @@ import type { Knex } from "knex";
 import type { HoldWhen } from "../../src/options/review-options";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
+import { isHeldCart } from "../../src/modules/acquiring/ledger/rows/review-hold";
 import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import type { OwnDatabase } from "../support/own-database";
+import { attemptRow } from "../support/attempt-row";
 import { cardPayment } from "../support/card-payment";
 import { ledgerDatabase } from "../support/ledger-database";
+import { createMoneyTables } from "../support/medusa-money-tables";
 import { Gateway } from "../support/shop";
 
 /** Held payments without Medusa: the ledger, the simulator and a database, so that processes can die and rules can fail. */
@@ -301,3 +304,55 @@ test("Postgres itself refuses a second decision, and one beside an open void", a
     insert({ id: "acqop_third", attempt_id: other.id, sequence: 100, idempotency_key: "third", status: "sending" }),
   ).rejects.toThrow(/IDX_acquiring_operation_open_settle/);
 });
+
+/** An order's payments: `held` waits for a review; `other` is another attempt of its cart. */
+interface Beside {
+  readonly held?: object;
+  readonly hasSession?: boolean;
+  readonly ownPayment?: object;
+  readonly otherIsHeld?: boolean;
+  readonly otherPayment?: object;
+}
+const GONE: Beside = { hasSession: false, otherPayment: {} };
+
+test("which held payments of a cart keep its order from being fulfilled", async () => {
+  await createMoneyTables(pg);
+  const cases: readonly [string, boolean, Beside][] = [
+    ["the order waits for it", true, {}],
+    ["the order waits for it, and another payment pays a part", true, { otherPayment: {} }],
+    ["its session was replaced and nothing else pays", true, { hasSession: false }],
+    ["its session was replaced and another pays", false, GONE],
+    ["another was cancelled", true, { ...GONE, otherPayment: { canceled_at: new Date() } }],
+    ["another is held too", true, { ...GONE, otherIsHeld: true }],
+    ["another pays and it goes back", false, { ...GONE, held: { reversal_reason: "late_or_duplicate_payment" } }],
+    ["it came late and another pays", false, { held: { is_late: true }, otherPayment: {} }],
+    ["it came late and nothing else pays", true, { held: { is_late: true } }],
+    ["the order's payment was created from it", true, { ...GONE, ownPayment: {} }],
+    ["the order's payment was created from it, late", true, { held: { is_late: true }, ownPayment: {} }],
+    ["the payment created from it was cancelled", false, { ...GONE, ownPayment: { canceled_at: new Date() } }],
+  ];
+  const found: [string, boolean][] = [];
+  for (const [index, [what, , beside]] of cases.entries()) {
+    const key = `beside_${String(index)}`;
+    await arrange(key, beside);
+    found.push([what, await isHeldCart(pg, key, [key])]);
+  }
+  expect(found).toEqual(cases.map(([what, isHeld]) => [what, isHeld]));
+});
+
+async function arrange(key: string, { held = {}, hasSession = true, ...beside }: Beside): Promise<void> {
+  const [id, otherId] = [`acqpay_${key}`, `acqpay_other_${key}`];
+  const hold = { held_at: new Date(), hold_reason: "gateway", hold_decision: null };
+  const rows = [
+    { ...attemptRow(id, "authorised"), ...hold, ...held, cart_id: key },
+    { ...attemptRow(otherId, "authorised"), ...(beside.otherIsHeld ? { ...hold, is_late: true } : {}), cart_id: key },
+  ];
+  for (const row of rows) await pg("acquiring_payment_attempt").insert(row);
+  if (hasSession) await pg("payment_session").insert({ id: `payses_${id}` });
+  const payment = (of: string, more: object): Promise<unknown> =>
+    pg.transaction(async (trx) =>
+      trx("payment").insert({ id: of, payment_collection_id: key, data: { order_no: `acq_${of}` }, ...more }),
+    );
+  if (beside.ownPayment) await payment(id, beside.ownPayment);
+  if (beside.otherPayment) await payment(otherId, beside.otherPayment);
+}

@@ -87,8 +87,8 @@ export const holdColumns = ({ hold }: Decision, now: Date): Record<string, unkno
 type Attempts = Knex.QueryBuilder<AttemptRow>;
 
 /**
- * Does a payment of this cart wait for a review? Money that came late counts as well, unless it goes back or another payment is in one of
- * these payment collections, those of the cart's order: then it pays for nothing.
+ * Does a payment of this cart wait for a review? Money that came late, or whose session was replaced, counts as well, unless it goes
+ * back or another payment is in one of these payment collections, those of the cart's order: then it pays for nothing.
  */
 export async function isHeldCart(pg: Knex, cartId: string, collectionIds: readonly string[]): Promise<boolean> {
   return isHeld(pg, collectionIds, (attempts) => attempts.where({ cart_id: cartId }));
@@ -115,16 +115,20 @@ async function isHeld(
   collectionIds: readonly string[],
   among: (attempts: Attempts) => Attempts,
 ): Promise<boolean> {
-  const other = pg("payment")
+  const payment = pg("payment")
     .whereIn("payment_collection_id", [...collectionIds])
     .where({ canceled_at: null, deleted_at: null });
+  // One that is created from a held payment counts by itself.
+  const own = payment.clone().whereRaw("payment.data ->> 'order_no' = acquiring_payment_attempt.order_no");
+  const session = pg("payment_session").whereRaw("id = acquiring_payment_attempt.session_id AND deleted_at IS NULL");
   const held = await among(pg<AttemptRow>("acquiring_payment_attempt"))
     .where({ hold_decision: null, deleted_at: null })
     .whereNotNull("held_at")
     .where((counts) => {
-      void counts.where({ is_late: false }).orWhere((late) => {
-        void late.where({ reversal_reason: null }).whereNotExists(other);
-      });
+      void counts
+        .whereExists(own)
+        .orWhere((awaited) => void awaited.where({ is_late: false }).whereExists(session))
+        .orWhere((alone) => void alone.where({ reversal_reason: null }).whereNotExists(payment));
     })
     .first("id");
   return held !== undefined;
