@@ -160,11 +160,16 @@ async function decideOrder(following: SubscriptionSync, { charge, fact, isDated 
 const PAID_WITH_ORDER = "This period was already paid with an order that was created for a declined charge.";
 const UNDATED = "The gateway gave no date for this charge: it may be older than the import of its subscription.";
 
+/** The first payment waits for a review, or was rejected in one. */
+export const isUnapproved = ({ held_at: at, hold_decision: decision }: AttemptRow): boolean =>
+  at !== null && decision !== "approved";
+
 /** Why a paid renewal was not agreed, or null. */
 async function problemOf(following: SubscriptionSync, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {
   const { subscriptions, trx, subscription, first } = following;
   const terms = termsOf(subscription);
   const { made } = await subscriptions.charges.count(trx, subscription.id);
+  if (isUnapproved(first)) return "The first payment is held for review, or was rejected.";
   if (fact.currency !== subscription.currency) return "The renewal was charged in another currency than agreed.";
   const agreed = minorOf(subscription.amount);
   // The hosted page's terms came from the customer's browser, so its promotional cycles are not trusted.

@@ -15,7 +15,7 @@ import type AcquiringSubscriptionModuleService from "../../modules/acquiring_sub
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { syncCancellation } from "./sync-cancellation";
-import { syncCharge } from "./sync-charge";
+import { isUnapproved, syncCharge } from "./sync-charge";
 import { syncMissedCharges } from "./sync-missed-charges";
 import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
@@ -84,7 +84,7 @@ async function bring(following: SubscriptionSync): Promise<void> {
   const { made, paid } = await subscriptions.charges.count(trx, subscription.id);
   const came = await subscriptions.charges.came(trx, subscription);
   const reported = gatewayState.reported;
-  const payment = paymentOf(first);
+  const payment = paymentOf(first, gatewayState);
   const state = nextSubscriptionState(subscription.state, {
     gatewayState: gatewayState.gatewayState,
     payment,
@@ -128,9 +128,12 @@ async function bring(following: SubscriptionSync): Promise<void> {
   });
 }
 
-function paymentOf(first: AttemptRow): "open" | "good" | "lost" {
-  if (holdsMoney(first.state) || first.state === "voided") return first.recurring_id ? "good" : lostOr(first);
-  return first.state === "declined" || first.state === "expired" ? "lost" : "open";
+function paymentOf(first: AttemptRow, { gatewayState }: GatewaySubscription): "open" | "good" | "lost" {
+  if (!holdsMoney(first.state) && first.state !== "voided")
+    return first.state === "declined" || first.state === "expired" ? "lost" : "open";
+  if (!first.recurring_id) return lostOr(first);
+  // It is not active before the approval; after a rejection it is cancelled.
+  return isUnapproved(first) && gatewayState !== "over" ? "open" : "good";
 }
 
 /** A payment voided before the gateway named a subscription started none. */

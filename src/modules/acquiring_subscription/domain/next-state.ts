@@ -5,7 +5,7 @@ import { maySubscriptionMove } from "./states";
 export interface Evidence {
   /** The gateway's status as read by the ledger: not named yet, charged, cancellation sent, over. */
   readonly gatewayState: "unnamed" | "active" | "cancelling" | "over";
-  /** Its first payment: undecided, succeeded, or never taken. */
+  /** Its first payment: undecided or not approved in review, succeeded, or never taken. */
   readonly payment: "open" | "good" | "lost";
   readonly isDone: boolean;
 }
@@ -23,7 +23,7 @@ function wantedState(
   { gatewayState, payment, isDone }: Evidence,
 ): SubscriptionRecordState {
   if (payment === "lost" && (state === "pending" || state === "failed")) return "failed";
-  if (payment === "open" && state === "pending") return "pending";
+  if (payment === "open" && (state === "pending" || state === "failed")) return state;
   switch (gatewayState) {
     case "unnamed":
       return state;

@@ -33,6 +33,8 @@ test("a subscription starts when its first payment succeeds, and an undecided st
   const named = { gatewayState: "active", isDone: false } as const;
   expect(nextSubscriptionState("pending", { ...named, payment: "open" })).toBe("pending");
   expect(nextSubscriptionState("pending", { ...named, payment: "good" })).toBe("active");
+  expect(nextSubscriptionState("failed", { ...named, payment: "open" })).toBe("failed");
+  expect(nextSubscriptionState("failed", { ...named, payment: "good" })).toBe("active");
   expect(nextSubscriptionState("active", { ...named, gatewayState: "over", payment: "open" })).toBe("cancelled");
 });
 
