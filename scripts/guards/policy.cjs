@@ -390,11 +390,7 @@ const policyGuards = [
   edit(
     "reviews: a late payment",
     "an order is not fulfilled while its late payment waits for a review",
-    [
-      "src/modules/acquiring/ledger/rows/review-hold.ts",
-      "counts.where({ is_late: false }).orWhere(",
-      "counts.where({ is_late: false }).andWhere(",
-    ],
+    ["src/modules/acquiring/ledger/rows/review-hold.ts", ".orWhere((alone) =>", ".andWhere((alone) =>"],
     { ...http("review"), test: "25 the order of a payment that was approved late" },
   ),
   edit(
@@ -402,8 +398,8 @@ const policyGuards = [
     "a late payment that pays for nothing does not keep the order from being fulfilled",
     [
       "src/modules/acquiring/ledger/rows/review-hold.ts",
-      "late.where({ reversal_reason: null }).whereNotExists(other)",
-      "late.where({ reversal_reason: null })",
+      "alone.where({ reversal_reason: null }).whereNotExists(payment)",
+      "alone.where({ reversal_reason: null })",
     ],
     { ...http("late-money-held"), test: "a late payment that waits for a review beside" },
   ),
