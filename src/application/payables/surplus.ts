@@ -109,8 +109,11 @@ export function disputeOfPayments(payments: readonly Refundable[]): "open" | "lo
   return found.includes("lost") ? "lost" : null;
 }
 
-const isUnsettledRefund = ({ kind, status, recorded_in_medusa: isRecorded }: OperationRow): boolean =>
-  kind === "refund" && (status === "sending" || status === "unknown" || (status !== "declined" && !isRecorded));
+/** One that was declined, or proven unsent, moved nothing. */
+const isUnsettledRefund = ({ kind, status, recorded_in_medusa: isRecorded }: OperationRow): boolean => {
+  if (kind !== "refund" || status === "declined" || status === "not_sent") return false;
+  return status === "sending" || status === "unknown" || !isRecorded;
+};
 
 interface Planned extends Refundable {
   readonly amount: bigint;
