@@ -10,6 +10,7 @@ import { copyAttempt } from "../support/many-attempts";
 import { later } from "../support/other-process";
 import { receiveReturn, refundDesk, refundsOf, shippedOrder } from "../support/returns";
 import { wrongInBooks } from "../support/books";
+import { until } from "../support/waiting";
 
 /** The store's own handlers are asked before the policy captures and before a refund is made by itself. */
 const DAY = 86_400_000;
@@ -320,6 +321,30 @@ withStore(
       await followRefund(stage().container, order.orderId);
       await later(stage());
       expect(await refundsOf(stage())).toEqual([24.5]);
+      await expectWholeBooks();
+    });
+
+    test("a dispute that is reported while the store is asked prevents the refund, and staff are told", async () => {
+      const { container, gateway, pg } = stage();
+      const order = await shippedOrder(stage());
+      const isDisputed = async (): Promise<boolean> =>
+        (await pg("acquiring_payment_attempt").where({ id: order.attemptId }).whereNotNull("disputes")).length > 0;
+      const dispute = { dispute_amount: "98.00", dispute_reference: "D1", dispute_status: "received" };
+      meanwhile = async () => {
+        meanwhile = () => Promise.resolve();
+        await gateway.notify(order.orderNo, { overrides: { notify_type: "dispute", ...dispute } });
+        await until(isDisputed);
+      };
+      await receiveReturn(stage(), order, 1);
+      await stage().ledger.drain.settle();
+      await followRefund(container, order.orderId);
+      expect([refunds.length, await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, 0, []]);
+      const operations = await pg("acquiring_operation").where({ kind: "refund" });
+      expect(operations).toMatchObject([{ status: "not_sent", result_code: "disputed" }]);
+      expect(await pg("acquiring_refund_proposal").first()).toMatchObject({ stopped: "disputed" });
+      expect(await refundDesk(stage().admin, order.orderId).read()).toMatchObject({ automatic: "disputed" });
+      expect(await pg("acquiring_staff_notification").where({ topic: "refund_proposed" })).toHaveLength(1);
+      await later(stage());
       await expectWholeBooks();
     });
 

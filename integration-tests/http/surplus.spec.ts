@@ -2,6 +2,7 @@ import { changeQuantity, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
+import { until } from "../support/waiting";
 
 /** What was paid too much is refunded by the plan that was shown: the newest payment first, and never more. */
 withStore("surplus", (stage) => {
@@ -9,7 +10,19 @@ withStore("surplus", (stage) => {
     wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });
   const pathOf = (orderId: string): string => `/admin/acquiring/orders/${orderId}/surplus`;
   const read = async (orderId: string) => (await stage().admin.get(pathOf(orderId)).expect(200)).body;
-  const refund = (orderId: string, plan: unknown) => stage().admin.post(pathOf(orderId), { plan });
+  const refund = (orderId: string, plan: unknown, more: object = {}) =>
+    stage().admin.post(pathOf(orderId), { plan, ...more });
+
+  /** `change` happens after the plan was read, and before the first refund is begun. */
+  function beforeSending(change: () => Promise<unknown>): void {
+    const { gate } = stage().ledger;
+    const run = gate.run.bind(gate);
+    const spy = jest.spyOn(gate, "run").mockImplementation(async (command) => {
+      spy.mockRestore();
+      await change();
+      return run(command);
+    });
+  }
 
   /** 100.00 paid by cart and 200.00 by a link, both captured; then the order is edited to fewer pieces of 100.00. */
   async function overpaid(quantity: number): Promise<{ orderId: string; first: string; second: string }> {
@@ -72,6 +85,46 @@ withStore("surplus", (stage) => {
     });
     expect([await gateway.sent("refund"), await refunds()]).toEqual([1, [100]]);
     expect(first).not.toBe(second);
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("what Medusa's button refunds on another payment, after the plan was read, is not refunded by the plan too", async () => {
+    const { admin, gateway, pg } = stage();
+    const { orderId, second } = await overpaid(2);
+    const older = await pg("payment").orderBy("created_at").first();
+    const { plan } = await read(orderId);
+    beforeSending(() => admin.post(`/admin/payments/${String(older.id)}/refund`, { amount: 100 }).expect(200));
+    const { body } = await refund(orderId, plan).expect(200);
+    expect(body).toMatchObject({
+      results: [{ payment_id: second, outcome: "not_sent", code: "plan_changed" }],
+      remaining: { surplus: null, plan: null },
+    });
+    expect([await gateway.sent("refund"), await refunds()]).toEqual([1, [100]]);
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("a dispute that is reported after the plan was read prevents its refund, unless it is made despite a dispute", async () => {
+    const { gateway, pg } = stage();
+    const { orderId, first } = await overpaid(2);
+    const older = await pg("acquiring_payment_attempt").where({ id: first }).first();
+    const disputed = { notify_type: "dispute", dispute_amount: "100.00", dispute_status: "received" };
+    const dispute = (reference: string) => async (): Promise<void> => {
+      await gateway.notify(older.order_no, { overrides: { ...disputed, dispute_reference: reference } });
+      const isKnown = (row: { disputes: unknown }): boolean => JSON.stringify(row.disputes ?? "").includes(reference);
+      await until(async () => isKnown(await pg("acquiring_payment_attempt").where({ id: first }).first()));
+    };
+    beforeSending(dispute("D1"));
+    const { body } = await refund(orderId, (await read(orderId)).plan).expect(200);
+    expect(body.results).toMatchObject([
+      { outcome: "not_sent", code: "disputed", message: expect.stringMatching(/would pay twice/) },
+    ]);
+    expect(await gateway.sent("refund")).toBe(0);
+    expect((await refund(orderId, body.remaining.plan).expect(400)).body.message).toMatch(/would pay twice/);
+    beforeSending(dispute("D2"));
+    await refund(orderId, body.remaining.plan, { despite_dispute: true }).expect(200);
+    expect([await gateway.sent("refund"), await refunds()]).toEqual([1, [100]]);
     await later(stage());
     expect(await wrong()).toEqual([]);
   });

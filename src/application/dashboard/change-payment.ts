@@ -11,7 +11,7 @@ import { waitsForChange } from "../orders/credit-lines";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
 /** Captures, voids or refunds through the gate. A refusal is a result. No compensation: what was sent stays sent. */
-export interface PaymentChange extends Omit<Command, "amount" | "refundsBefore" | "asOnePerson"> {
+export interface PaymentChange extends Omit<Command, "amount" | "refundsBefore" | "asOnePerson" | "refusalNow"> {
   /** Decimal text in major units; null for a void. */
   readonly amount: string | null;
   /** The actor is a person, not an API key: only people count where two have to approve a refund. */
@@ -23,6 +23,7 @@ export interface ChangeRules {
   readonly isApproved?: boolean;
   readonly refundsBefore?: number;
   readonly asOnePerson?: boolean;
+  readonly refusalNow?: Command["refusalNow"];
 }
 
 export interface ActionAnswer {
@@ -34,7 +35,7 @@ export interface ActionAnswer {
 export async function changePayment(
   container: MedusaContainer,
   { amount, isUser = false, ...change }: PaymentChange,
-  { isApproved = false, refundsBefore, asOnePerson = !isApproved }: ChangeRules = {},
+  { isApproved = false, refundsBefore, asOnePerson = !isApproved, refusalNow }: ChangeRules = {},
 ): Promise<ActionAnswer> {
   const ledger = resolveLedger(container);
   const command = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
@@ -45,7 +46,8 @@ export async function changePayment(
   if (missing) return { outcome: "not_sent", ...missing };
   const countBefore = asked?.refundsBefore ?? refundsBefore ?? null;
   const isAlone = asOnePerson && asked === null && change.kind === "refund";
-  const result = await ledger.commands.carryOut({ ...command, refundsBefore: countBefore, asOnePerson: isAlone });
+  const rules = { refundsBefore: countBefore, asOnePerson: isAlone, refusalNow };
+  const result = await ledger.commands.carryOut({ ...command, ...rules });
   if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
   // If this fails, the projection stays due and the worker runs it.
   await projectAttempt(container, change.attemptId);

@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Surplus, SurplusRefund, SurplusResult } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, fromMajor } from "../../gateway/model/money";
+import type { Reason } from "../../gateway/model/outcome";
 import type { AdminRequestContext } from "../access/admin-request-context";
 import type { ApprovalCase } from "../../modules/acquiring";
 import type { ActionAnswer, ChangeRules, PaymentChange } from "../dashboard/change-payment";
@@ -35,7 +36,8 @@ export async function refundSurplus(
     const missing = asked && (await missingApproval(context, asked));
     if (missing) return { results: shown.refunds.map((refund) => ({ ...refund, ...missing })), remaining: shown };
     const by = { actorId, note: note || null, reasonId };
-    const results = await carryOutPlan(container, { orderId, shown }, by, { asOnePerson: asked === null });
+    const rules = { asOnePerson: asked === null, isDespiteDispute };
+    const results = await carryOutPlan(container, { orderId, shown }, by, rules);
     return { results, remaining: await surplusOf(container, orderId) };
   });
 }
@@ -56,6 +58,9 @@ export async function withSurplusLease<T>(
 }
 
 const notAllowed = (message: string): MedusaError => new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
+
+/** The code of a refund that was not sent because of a dispute. */
+export const DISPUTED = "disputed";
 
 export const WHY_DISPUTED = {
   open: "Nothing was refunded, because the customer disputes a payment of this order: a refund would pay twice.",
@@ -93,19 +98,24 @@ interface ShownPlan {
   readonly shown: Pick<Surplus, "plan" | "refunds" | "currency">;
 }
 
+interface PlanRules extends Pick<ChangeRules, "asOnePerson"> {
+  readonly isDespiteDispute?: boolean;
+}
+
 /**
  * Under the order's lease, and after everything that a person has to decide. Medusa's button and the payment's page do not take
- * that lease: the order is read again before each refund, and the gate refuses one that another refund of its payment overtook.
+ * that lease, and a dispute may be reported at any time: the order is read again before each refund, and again once its row is
+ * committed.
  */
 export async function carryOutPlan(
   container: MedusaContainer,
   { orderId, shown: { plan, refunds, currency } }: ShownPlan,
   by: By,
-  rules: Pick<ChangeRules, "asOnePerson"> = {},
+  { asOnePerson, isDespiteDispute = false }: PlanRules = {},
 ): Promise<SurplusResult["results"]> {
   const results: SurplusResult["results"] = [];
   if (plan === null) return results;
-  const before = await begunRefunds(container, orderId);
+  const before = begunIn(await refundablesOf(container, orderId));
   const isAsShown = (await surplusOf(container, orderId)).plan === plan;
   for (const [place, refund] of refunds.entries()) {
     const change = {
@@ -114,33 +124,57 @@ export async function carryOutPlan(
       kind: "refund",
       key: keyOf(plan, place),
     } as const;
-    const rest = { orderId, before, made: refunds.slice(0, place), due: refunds.slice(place), currency };
+    const rest = { orderId, before, own: refunds.slice(0, place), due: refunds.slice(place), currency };
     const stop = !results.every(isTaken)
       ? NOT_SENT
       : isAsShown && (place === 0 || (await isStillDue(container, rest)))
         ? null
         : CHANGED;
     const refundsBefore = before.get(refund.payment_id) ?? 0;
-    const answer =
-      stop ?? (await changePayment(container, { ...change, ...by }, { ...rules, isApproved: true, refundsBefore }));
+    const rows = { orderId, before, own: refunds.slice(0, place + 1) };
+    const refusalNow = () => refusalAfterCommit(container, rows, isDespiteDispute);
+    const rules = { asOnePerson, isApproved: true, refundsBefore, refusalNow };
+    const answer = stop ?? (await changePayment(container, { ...change, ...by }, rules));
     results.push({ ...refund, ...answer });
   }
   return results;
 }
 
+/** Nothing was sent yet: neither a dispute nor another refund that was made since the plan was read is paid twice. */
+async function refusalAfterCommit(
+  container: MedusaContainer,
+  plan: BegunPlan,
+  isDespiteDispute: boolean,
+): Promise<Reason | null> {
+  const payments = await refundablesOf(container, plan.orderId);
+  const dispute = isDespiteDispute ? null : disputeOfPayments(payments);
+  if (dispute !== null) return { code: DISPUTED, message: WHY_DISPUTED[dispute] };
+  return isAlone(begunIn(payments), plan) ? null : PLAN_CHANGED;
+}
+
 type Begun = ReadonlyMap<string, number>;
 
 /** Refunds of each payment of the order, but those that were proven unsent. */
-async function begunRefunds(container: MedusaContainer, orderId: string): Promise<Begun> {
+function begunIn(payments: readonly Refundable[]): Begun {
   const count = ({ operations }: Refundable): number =>
     operations.filter(({ kind, status }) => kind === "refund" && status !== "not_sent").length;
-  return new Map((await refundablesOf(container, orderId)).map((each) => [each.row.id, count(each)]));
+  return new Map(payments.map((each) => [each.row.id, count(each)]));
 }
 
-interface RestOfPlan {
+interface BegunPlan {
   readonly orderId: string;
   readonly before: Begun;
-  readonly made: Surplus["refunds"];
+  /** Refunds of the plan that have begun. */
+  readonly own: Surplus["refunds"];
+}
+
+/** Nothing but the plan's own refunds was begun since it was read. */
+function isAlone(begun: Begun, { before, own }: Pick<BegunPlan, "before" | "own">): boolean {
+  const ownOf = (id: string): number => own.filter(({ payment_id: of }) => of === id).length;
+  return [...begun].every(([id, count]) => count === (before.get(id) ?? 0) + ownOf(id));
+}
+
+interface RestOfPlan extends BegunPlan {
   readonly due: Surplus["refunds"];
   readonly currency: string;
 }
@@ -148,11 +182,9 @@ interface RestOfPlan {
 /** Nothing but the plan's own refunds was made meanwhile, and once they are recorded the rest is what the order has too much. */
 async function isStillDue(
   container: MedusaContainer,
-  { orderId, before, made, due, currency }: RestOfPlan,
+  { orderId, before, own, due, currency }: RestOfPlan,
 ): Promise<boolean> {
-  const own = (id: string): number => made.filter(({ payment_id: of }) => of === id).length;
-  const begun = await begunRefunds(container, orderId);
-  if ([...begun].some(([id, count]) => count !== (before.get(id) ?? 0) + own(id))) return false;
+  if (!isAlone(begunIn(await refundablesOf(container, orderId)), { before, own })) return false;
   const { surplus, refused_because: isOpen } = await surplusOf(container, orderId);
   if (surplus !== null && isOpen !== null) return true;
   const code = createCurrency(currency);
@@ -161,11 +193,11 @@ async function isStillDue(
 
 const keyOf = (plan: NonNullable<Surplus["plan"]>, place: number): string => `surplus_${plan}_${String(place)}`;
 
-const CHANGED: ActionAnswer = {
-  outcome: "not_sent",
+const PLAN_CHANGED: Reason = {
   code: "plan_changed",
   message: "Not sent, because something of the order was refunded or changed meanwhile. Read the plan again.",
 };
+const CHANGED: ActionAnswer = { outcome: "not_sent", ...PLAN_CHANGED };
 
 export const isTaken = ({ outcome }: ActionAnswer): boolean => outcome === "done" || outcome === "pending";
 

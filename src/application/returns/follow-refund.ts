@@ -6,7 +6,7 @@ import { firstRowId } from "../../modules/acquiring";
 import type { RefundProposalNews } from "../events/event-schema";
 import { REFUND_PROPOSED } from "../events/event-names";
 import { forEachDue } from "../for-each-due";
-import { carryOutPlan, isTaken, withSurplusLease } from "../payables/refund-surplus";
+import { carryOutPlan, DISPUTED, isTaken, withSurplusLease } from "../payables/refund-surplus";
 import type { ReasonKind } from "../refund-reasons/refund-reasons";
 import { reasonIdFor } from "../refund-reasons/refund-reasons";
 import { askStore } from "../hooks/run-hooked-workflow";
@@ -132,6 +132,8 @@ async function refund(
   const by = { actor: "system", actorId: null, note: noteOf(proposal), reasonId } as const;
   const results = await carryOutPlan(container, { orderId: row.order_id, shown: proposal }, by);
   log(container, row, results.map(({ outcome }) => outcome).join(","));
+  // As a dispute that is known before the try.
+  if (results.some(({ code }) => code === DISPUTED)) return follow(container, row.order_id);
   const refused = results.find(({ outcome, code }) => outcome === "refused" && !PASSING.includes(code ?? ""));
   if (!refused && !results.every(isTaken)) return;
   const after = await examineOrder(container, row.order_id);

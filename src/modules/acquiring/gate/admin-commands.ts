@@ -24,6 +24,7 @@ export interface Command {
   /** See `OperationCommand`. */
   readonly refundsBefore?: number | null;
   readonly asOnePerson?: boolean;
+  readonly refusalNow?: () => Promise<Reason | null>;
 }
 
 /** `misused`: the key belongs to another command; nothing was sent for this one. */

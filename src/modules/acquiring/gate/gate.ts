@@ -85,6 +85,8 @@ export interface OperationCommand {
   readonly refundsBefore?: number | null;
   /** Of a refund that one person may make by itself, with `refunds.secondPersonAbove`. */
   readonly asOnePerson?: boolean;
+  /** Called between the row's commit and its first byte: why it must not be sent any more, or null. */
+  readonly refusalNow?: () => Promise<Reason | null>;
   /** Of a capture that was planned: refused if another amount, in minor units, is captured by now. */
   readonly capturedBefore?: bigint;
   /** Who records the effect in Medusa: the caller on "success" (default), or the projection. */
@@ -194,9 +196,7 @@ export class Gate {
     const begun = await this.begin(command);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
-    const refusal = command.asOnePerson
-      ? await this.deps.refundRefusal(begun.attempt.id, minorOf(begun.operation.amount))
-      : null;
+    const refusal = (await this.secondPersonRefusal(begun, command)) ?? (await command.refusalNow?.());
     const outcome = refusal
       ? ({ kind: "not_sent", reason: refusal } as const)
       : await this.sendGuarded(begun, command.kind, (maySend) => slot.send(begun, maySend));
@@ -205,6 +205,13 @@ export class Gate {
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
       return { kind: outcome.kind, reason: outcome.reason };
     return { kind: "unknown", reason: outcome.kind === "settled" ? unansweredItem.reason : outcome.reason };
+  }
+
+  private async secondPersonRefusal(
+    { attempt, operation }: Begun,
+    { asOnePerson = false }: OperationCommand,
+  ): Promise<Reason | null> {
+    return asOnePerson ? this.deps.refundRefusal(attempt.id, minorOf(operation.amount)) : null;
   }
 
   private async begin(command: OperationCommand): Promise<Begun | GateResult | undefined> {
