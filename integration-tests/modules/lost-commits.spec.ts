@@ -643,6 +643,42 @@ describe("lost commits are detected", () => {
   });
 });
 
+test("31 a recovery does not end while a lost write that another server added meanwhile has not been queried", async () => {
+  const [service, other] = [stage.service(), stage.service()];
+  const begun = { account: "*", reason: "person", details: "A person says so.", since: null, by: "ada" } as const;
+  const row = await service.recovery.begin(begun);
+  if (!row) throw new Error("No recovery was opened.");
+  expect(await service.recovery.step(row)).toMatchObject({ isComplete: true });
+  const orderNo = generateEntityId(undefined, "acq");
+  expect(await other.recovery.addOrders("main", [orderNo])).toBe(1);
+  await service.recovery.end(row, "system");
+  expect([(await service.recovery.open()).length, await attention("recovery_mode")]).toMatchObject([1, [{}]]);
+  await recover(service);
+  expect(await service.recovery.open()).toEqual([]);
+  const lost = await stage.pg("acquiring_lost_write").where({ order_no: orderNo }).first();
+  expect(lost.queried_at).not.toBeNull();
+});
+
+test("31 a recovery ends after what is just being added to it, and a person may end it anyhow", async () => {
+  const service = stage.service();
+  const begun = { account: "*", reason: "person", details: "A person says so.", since: null, by: "ada" } as const;
+  const row = await service.recovery.begin(begun);
+  if (!row) throw new Error("No recovery was opened.");
+  const lost = { id: "acqop_lost", account: "main", kind: "refund", order_no: null, source: "query" } as const;
+  const more = { gateway_payment_id: null, idempotency_key: null, currency: null, minor: null, sent_at: null };
+  const trx = await stage.pg.transaction();
+  expect(await beginRecovery(trx, { ...begun, lost: [{ ...lost, ...more }] }, new Date())).toBeNull();
+  let isEnded = false;
+  const ending = service.recovery.end(row, "system").then(() => (isEnded = true));
+  const waiting = stage.pg("pg_locks").where({ locktype: "advisory", granted: false });
+  while (!isEnded && (await waiting.clone()).length === 0);
+  await trx.commit();
+  await ending;
+  expect(await service.recovery.open()).toHaveLength(1);
+  await service.recovery.end(row, "ada", { isForced: true });
+  expect(await service.recovery.open()).toEqual([]);
+});
+
 test("31 a recovery waits for a write that is being committed, and none is committed while it is open", async () => {
   const service = stage.service();
   const id = await captured(service);

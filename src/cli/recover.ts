@@ -124,7 +124,7 @@ async function ordersOf({ file, account }: Command, accounts: readonly string[])
 async function endAll(container: MedusaContainer, { account, by }: Command): Promise<number> {
   const { recovery } = resolveLedger(container);
   const open = await recovery.open(account);
-  for (const row of open) await recovery.end(row, by);
+  for (const row of open) await recovery.end(row, by, { isForced: true });
   console.log(
     `${String(open.length)} recoveries ended by ${by}. Operations that were not queried may be sent a second time.`,
   );

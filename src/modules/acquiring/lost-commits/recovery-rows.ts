@@ -122,14 +122,29 @@ export const openRecoveries = async (pg: Knex, account: string | null = null): P
     })
     .orderBy("started_at");
 
-export async function endRecovery(pg: Knex, row: RecoveryRow, by: string, now: Date): Promise<void> {
-  await pg.transaction(async (trx) => {
+interface RecoveryEnd {
+  readonly by: string;
+  /** Also if writes that are known to be lost were not queried. */
+  readonly isForced?: boolean;
+}
+
+/** Under the lock of `beginRecovery`, which may add lost writes to it; false: some were not queried, and it stays open. */
+export async function endRecovery(
+  pg: Knex,
+  row: RecoveryRow,
+  { by, isForced = false }: RecoveryEnd,
+  now: Date,
+): Promise<boolean> {
+  return pg.transaction(async (trx) => {
+    await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
+    if (!isForced && (await unqueriedLost(trx, row.account, 1)).length > 0) return false;
     await trx(RECOVERY_TABLE)
       .where({ id: row.id, finished_at: null })
       .update({ finished_at: now, finished_by: by, updated_at: now });
     await trx("acquiring_attention_item")
       .where({ kind: "recovery_mode", subject: row.account, cleared_at: null, deleted_at: null })
       .update({ cleared_at: now, cleared_reason: "recovered", updated_at: now });
+    return true;
   });
 }
 

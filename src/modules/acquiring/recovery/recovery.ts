@@ -66,8 +66,9 @@ export class RecoveryRun {
     return beginRecovery(this.pg, { ...recovery, lost: [] }, this.deps.now());
   }
 
-  async end(row: RecoveryRow, by: string): Promise<void> {
-    await endRecovery(this.pg, row, by, this.deps.now());
+  /** Not while a write that is known to be lost has not been queried, unless `isForced`: another server may have added it. */
+  async end(row: RecoveryRow, by: string, { isForced = false } = {}): Promise<void> {
+    if (!(await endRecovery(this.pg, row, { by, isForced }, this.deps.now()))) return;
     this.deps.log("acquiring.recovery_ended", { recovery: row.id, account: row.account, by });
   }
 
