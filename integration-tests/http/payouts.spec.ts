@@ -6,6 +6,7 @@ import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/a
 import { resolvePayoutService } from "../../src/application/payouts/resolve-payout-service";
 import { followPayout } from "../../src/application/payouts/follow-payout";
 import { directoryOf } from "../../src/application/payouts/approver-directory";
+import { sendApprovedPayout } from "../../src/application/payouts/send-payout";
 import { workPayouts } from "../../src/application/payouts/work-payouts";
 import { withStore } from "../support/boot";
 import {
@@ -341,6 +342,33 @@ withStore(
       expect((await read(stage(), first)).actions.copy).toMatchObject({ allowed: false });
       const third = await admin.post(path(first.id, "copy"), { key: "third-copy-of-it" });
       expect([third.status, third.body.message]).toEqual([400, expect.stringContaining(lost.id)]);
+    });
+
+    test("a copy is not sent if its original is reported as paid between the claim and the send", async () => {
+      const { admin, container, gateway, ledger } = stage();
+      const first = await submitted(stage(), { beneficiary_id: acme, reference: "Overtaken" });
+      await gateway.fault("payout", "drop-after-apply");
+      await approve(approver, first).expect(200);
+      await approver.post(path(first.id, "decide"), { outcome: "not_paid", note: "The portal has none." }).expect(200);
+      const { payout } = (await admin.post(path(first.id, "copy"), { key: "copy-of-overtaken" }).expect(200)).body;
+      await admin.post(path(payout.id, "submit"), { payload_hash: payout.payload_hash }).expect(200);
+      const sent = await gateway.sent("payout");
+      const send = ledger.payouts.send.bind(ledger.payouts);
+      const spy = jest.spyOn(ledger.payouts, "send").mockImplementation(async (request) => {
+        spy.mockRestore();
+        await pays(stage(), first, "COMPLETED");
+        return send(request);
+      });
+      const doubt = `${first.id} may have been paid. Check the gateway's portal.`;
+      const { body } = await approve(approver, payout).expect(200);
+      expect([body.payout.state, body.payout.events[0]]).toMatchObject(["approved", { kind: "not_sent", note: doubt }]);
+      expect([await gateway.sent("payout"), await ledger.payouts.of(payout.id)]).toMatchObject([
+        sent,
+        { status: "not_sent", result_code: "may_be_paid", result_message: doubt },
+      ]);
+      expect(await sendApprovedPayout(container, payout.id)).toBe("fell_back");
+      expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
+      expect(await gateway.sent("payout")).toBe(sent);
     });
 
     test("another final state reported by an older message keeps its item open, whatever is checked later", async () => {

@@ -43,7 +43,9 @@ export async function sendApprovedPayout(container: MedusaContainer, id: string)
 }
 
 async function deliver(container: MedusaContainer, send: Send): Promise<void> {
-  const result = await resolveLedger(container).payouts.send(send);
+  // Again, once its row is committed: another payout of its chain may have been reported as paid since the claim.
+  const doubt = () => whyNotPayBeside(container, send.payoutId);
+  const result = await resolveLedger(container).payouts.send({ ...send, doubt });
   await followPayout(container, send.payoutId);
   // It stays in transit and is tried again; an admin should know why it was not sent.
   if (result.kind === "refused" && result.reason.code !== "being_sent") {

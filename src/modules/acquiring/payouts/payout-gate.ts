@@ -56,7 +56,11 @@ export class PayoutGate {
     if (opened.kind === "differs") return differs;
     if (opened.kind === "known") return answerOf(opened.row);
     const maySend = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;
-    const outcome = await this.sendGuarded(opened.row, payload, maySend);
+    const doubt = (await request.doubt?.()) ?? null;
+    const outcome: PayoutOutcome =
+      doubt === null
+        ? await this.sendGuarded(opened.row, payload, maySend)
+        : { kind: "not_sent", reason: { code: "may_be_paid", message: doubt } };
     return this.conclude(opened.row, outcome);
   }
 

@@ -30,6 +30,8 @@ export interface PayoutSendRequest {
    * nowhere; a payload with another request id, amount or currency is refused, and nothing is sent.
    */
   readonly request: () => PayoutPayload;
+  /** Called between the row's commit and its first byte: why it must not be paid any more, or null. */
+  readonly doubt?: () => Promise<string | null>;
 }
 
 /**
