@@ -8,6 +8,7 @@ import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
 import { keyOf, unreachable, userOf } from "../support/payer";
 import type { Shipped } from "../support/returns";
+import { until } from "../support/waiting";
 import { receiveReturn, refundDesk, refundsOf, shippedOrder } from "../support/returns";
 
 /**
@@ -243,6 +244,28 @@ withStore(
         ),
       );
       expect((await gateway.state()).effects.refund ?? 0).toBeLessThan(2);
+      await later(stage());
+      expect(await wrong()).toEqual([]);
+    });
+
+    test("two payments of an order that one person refunds completely at once, with Medusa's button, are not above the limit", async () => {
+      const { admin, gateway, ledger, pg } = stage();
+      await paidTwice();
+      const run = ledger.gate.run.bind(ledger.gate);
+      let approved = 0;
+      // Both were found to be within the limit before either is begun.
+      const spy = jest.spyOn(ledger.gate, "run").mockImplementation(async (command) => {
+        approved += 1;
+        await until(() => approved === 2);
+        return run(command);
+      });
+      const ids: string[] = await pg("payment").orderBy("created_at").pluck("id");
+      const answers = await Promise.all(ids.map((id) => admin.post(`/admin/payments/${id}/refund`, { amount: 49 })));
+      spy.mockRestore();
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { body } of refused) expect(body.message).toMatch(/two people have to agree on both together/);
+      expect((await gateway.state()).effects.refund ?? 0).toBe(2 - refused.length);
       await later(stage());
       expect(await wrong()).toEqual([]);
     });

@@ -132,8 +132,10 @@ const needs =
       if (permission === "refund" && data)
         await approveMedusaRefund(req.scope, who, { paymentId, amount: data.amount });
     };
+    const { refundApprovals } = resolveLedger(req.scope);
     void work().then(() => {
-      next();
+      if (permission === "refund") refundApprovals.refundOne(next);
+      else next();
     }, next);
   };
 

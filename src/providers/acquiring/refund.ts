@@ -23,7 +23,7 @@ export async function reserveRefund(rows: ProviderRows, request: RequestedOperat
 /**
  * A refund that needs two people is sent only once both approved it, whoever calls Medusa's refund. Returns what the gate has to
  * check: nothing if it was sent before. A cancellation refunds all that is left of each payment of an order at once: of those each counts
- * alone here, so that they do not refuse each other; Medusa's route has counted them together.
+ * alone here, so that they do not refuse each other; Medusa's route has counted them together. Medusa's button refunds one payment.
  */
 export async function requireApprovals(
   rows: ProviderRows,
@@ -32,10 +32,11 @@ export async function requireApprovals(
   if (request.mayBeSent) return {};
   const { refundApprovals } = rows.service();
   const { minor } = fromMedusa(request.amount, createCurrency(request.attempt.currency));
-  const asked = await refundApprovals.ofPayment(request.attempt.id, minor, { isBesideOthers: request.isRest });
+  const isBesideOthers = request.isRest && !refundApprovals.isOne;
+  const asked = await refundApprovals.ofPayment(request.attempt.id, minor, { isBesideOthers });
   if (asked && !(await refundApprovals.isAgreed(asked)))
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_TWO_PEOPLE);
-  return asked ? { refundsBefore: asked.refundsBefore } : { asOnePerson: !request.isRest };
+  return asked ? { refundsBefore: asked.refundsBefore } : { asOnePerson: !isBesideOthers };
 }
 
 /** Throws what Medusa could not record, and what an earlier operation still has to record. Nothing was sent. */

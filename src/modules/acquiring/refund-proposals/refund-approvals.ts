@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Reason } from "../../../gateway/model/outcome";
@@ -68,11 +69,23 @@ interface Refunded {
 }
 
 export class RefundApprovals {
+  readonly #single = new AsyncLocalStorage<true>();
+
   constructor(
     private readonly pg: Knex,
     private readonly now: () => Date,
     private readonly above: RefundOptions["secondPersonAbove"],
   ) {}
+
+  /** `work`, and what it starts, refunds one payment: it is no cancellation of an order, which refunds all of them at once. */
+  refundOne(work: () => void): void {
+    this.#single.run(true, work);
+  }
+
+  /** Inside `refundOne`. */
+  get isOne(): boolean {
+    return this.#single.getStore() ?? false;
+  }
 
   /**
    * Null: one person may refund it. `together`: what the same request refunds of all payments of the order; default: this.
