@@ -322,7 +322,7 @@ const policyGuards = [
   edit(
     "two people: a cancellation by code",
     "of the refunds that a cancellation makes at once none is refused because of the others",
-    ["src/providers/acquiring/refund.ts", "{ asOnePerson: !request.isRest }", "{ asOnePerson: true }"],
+    ["src/providers/acquiring/refund.ts", "{ asOnePerson: !isBesideOthers }", "{ asOnePerson: true }"],
     { ...AUTOMATIC, test: "a cancellation by code of the store refunds every payment" },
   ),
   edit(
@@ -372,8 +372,8 @@ const policyGuards = [
     "refunds that one person begins at once are together not above the limit",
     [
       "src/modules/acquiring/gate/gate.ts",
-      "const refusal = command.asOnePerson",
-      'const refusal = command.attemptId === ""',
+      "return asOnePerson ? this.deps.refundRefusal",
+      'return asOnePerson && attempt.id === "" ? this.deps.refundRefusal',
     ],
     { ...AUTOMATIC, test: "a refund whose result is not known counts" },
   ),

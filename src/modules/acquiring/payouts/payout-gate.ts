@@ -57,10 +57,9 @@ export class PayoutGate {
     if (opened.kind === "known") return answerOf(opened.row);
     const maySend = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;
     const doubt = (await request.doubt?.()) ?? null;
-    const outcome: PayoutOutcome =
-      doubt === null
-        ? await this.sendGuarded(opened.row, payload, maySend)
-        : { kind: "not_sent", reason: { code: "may_be_paid", message: doubt } };
+    if (doubt !== null)
+      return this.conclude(opened.row, { kind: "not_sent", reason: { code: "may_be_paid", message: doubt } });
+    const outcome = await this.sendGuarded(opened.row, payload, maySend);
     return this.conclude(opened.row, outcome);
   }
 
