@@ -200,6 +200,22 @@ withStore(
       expect(await wrong()).toEqual([]);
     });
 
+    test("the rest of a payment is refunded, although core has not recorded the refund of the other one yet", async () => {
+      const { admin, pg, ledger } = stage();
+      await paidTwice();
+      const [first, second] = await pg("payment").orderBy("created_at").select("id", "payment_session_id");
+      const attempt = await pg("acquiring_payment_attempt").where({ session_id: first.payment_session_id }).first();
+      const whole = { key: "the-whole-first-payment", amount: "49.00" };
+      await admin.post(`/admin/acquiring/payments/${String(attempt.id)}/refund`, whole).expect(200);
+      await later(stage());
+      // Core's cancellation refunds all payments at once and writes the transactions afterwards.
+      await pg("order_transaction").where({ reference: "refund" }).delete();
+      const { refundReservations } = ledger;
+      const asked = { id: "ref_rest", paymentId: String(second.id) };
+      expect((await refundReservations.reserve({ ...asked, amount: "10" })).kind).toBe("recording");
+      expect(await refundReservations.reserve({ ...asked, amount: "49" })).toEqual({ kind: "reserved" });
+    });
+
     test("a refund whose result is not known counts, of whichever payment of the order", async () => {
       const { admin, gateway, ledger, pg } = stage();
       await paidTwice();

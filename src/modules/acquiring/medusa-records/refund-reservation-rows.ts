@@ -48,13 +48,16 @@ const ends = (answeredAt: string): string =>
   `COALESCE(${answeredAt} + interval '60 seconds', reserved.reserved_at + interval '600 seconds')`;
 
 /** Another payment's remaining money is sent once in any case: core's cancellation refunds all payments at once. */
+const isRestBeside = (other: string): string => `(${other} <> :paymentId AND CAST(:amount AS numeric) >=
+      COALESCE((SELECT SUM(amount) FROM capture WHERE payment_id = :paymentId AND deleted_at IS NULL), 0)
+      - COALESCE((SELECT SUM(amount) FROM refund AS earlier WHERE earlier.payment_id = :paymentId
+        AND earlier.deleted_at IS NULL AND earlier.id <> :id), 0))`;
+
 export const RESERVED = `
   SELECT 1 FROM acquiring_refund_reservation AS reserved
   WHERE reserved.order_id = :orderId AND reserved.deleted_at IS NULL AND reserved.refund_id <> :id
     AND ${HAS_ROW} AND CAST(:now AS timestamptz) < ${ends("reserved.answered_at")} AND NOT (${IS_COMPLETE})
-    AND NOT (reserved.payment_id <> :paymentId AND CAST(:amount AS numeric) >=
-      COALESCE((SELECT SUM(amount) FROM capture WHERE payment_id = :paymentId AND deleted_at IS NULL), 0)
-      - COALESCE((SELECT SUM(amount) FROM refund WHERE payment_id = :paymentId AND deleted_at IS NULL AND id <> :id), 0))
+    AND NOT ${isRestBeside("reserved.payment_id")}
   LIMIT 1`;
 
 /** For the projection: an ended operation shows that a process died. */
@@ -76,6 +79,7 @@ export const INCOMPLETE = `
     AND operation.status IN ('settled', 'pending') AND operation.deleted_at IS NULL
     AND (operation.idempotency_key = refund.id OR operation.id = refund.metadata ->> '${OPERATION_ID_KEY}')
   WHERE link.order_id = :orderId AND link.deleted_at IS NULL
+    AND NOT ${isRestBeside("payment.id")}
     AND NOT EXISTS (SELECT FROM order_transaction AS moved WHERE moved.order_id = :orderId AND moved.deleted_at IS NULL
       AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, payment.id))
     AND NOT EXISTS (SELECT FROM order_change AS change WHERE change.order_id = :orderId AND change.deleted_at IS NULL
