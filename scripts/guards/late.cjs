@@ -2,6 +2,7 @@
 const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers.unit"] };
 const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
 const DYING = { project: "http", files: ["integration-tests/promises/store-dies.spec"] };
+const REVIEW = { project: "http", files: ["integration-tests/modules/review.spec"] };
 const HOOKS = { project: "http", files: ["integration-tests/http/subscription-hooks.spec"] };
 const CHANGES = { project: "http", files: ["integration-tests/http/order-changes.spec"] };
 const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
@@ -16,6 +17,60 @@ const edit = (name, protects, [file, find, replace], where) => ({
 });
 
 const lateGuards = [
+  edit(
+    "review: while a result is unknown",
+    "a held payment whose void has no known result is not approved",
+    [
+      "src/modules/acquiring/review/review-decision.ts",
+      "const open = operations.find(isBlocking);",
+      "const open = operations.find(() => isBlocking.length > 1);",
+    ],
+    { ...REVIEW, test: "while a void of a payment held by" },
+  ),
+  edit(
+    "review: released by the gateway",
+    "the shop's rule is also called for a payment that the gateway held and released",
+    [
+      "src/modules/acquiring/ledger/rows/review-hold.ts",
+      "if (!isReleased(decision)) return decision;",
+      "if (isReleased.length < 2) return decision;",
+    ],
+    { ...REVIEW, test: "held and released, and may hold it" },
+  ),
+  edit(
+    "review: late money",
+    "late money of a payment whose hold nobody decided is held again",
+    [
+      "src/modules/acquiring/ledger/rows/review-hold.ts",
+      "if (endedUndecided(snapshot)) return reopenHold(snapshot, decision);",
+      "if (endedUndecided.length > 2) return reopenHold(snapshot, decision);",
+    ],
+    { ...REVIEW, test: "is held again, until a person decides" },
+  ),
+  edit(
+    "review: a replaced session",
+    "a held payment of a replaced session does not block an order that another payment paid",
+    [
+      "src/modules/acquiring/ledger/rows/review-hold.ts",
+      "awaited.where({ is_late: false }).whereExists(session)",
+      "awaited.where({ is_late: false })",
+    ],
+    { ...REVIEW, test: "which held payments of a cart keep its order" },
+  ),
+  edit(
+    "review: a subscription's first payment",
+    "a subscription is not active while its first payment is held",
+    [
+      "src/application/subscriptions/sync-subscription.ts",
+      'return isUnapproved(first) && gatewayState !== "over" ? "open" : "good";',
+      'return isUnapproved(first) && gatewayState === "unnamed" ? "open" : "good";',
+    ],
+    {
+      project: "http",
+      files: ["integration-tests/http/subscription-held.spec"],
+      test: "is not active while its first payment is held",
+    },
+  ),
   edit(
     "one state of the database",
     "a payment and its order are read in one statement, so that a completion in between is not taken for another payment",

@@ -168,6 +168,66 @@ const payableGuards = [
     { ...AGAIN, test: "an order is not cancelled while its payment by link" },
   ),
   edit(
+    "a dispute reported meanwhile",
+    "a dispute that is reported while a refund is prepared prevents it",
+    [
+      "src/application/payables/refund-surplus.ts",
+      "const dispute = isDespiteDispute ? null : disputeOfPayments(payments);",
+      "const dispute = payments.length < 0 && !isDespiteDispute ? disputeOfPayments(payments) : null;",
+    ],
+    { ...SURPLUS, test: "a dispute that is reported after the plan was read" },
+  ),
+  edit(
+    "a refund of another payment meanwhile",
+    "what another payment of the order refunds meanwhile is not refunded twice",
+    [
+      "src/application/payables/refund-surplus.ts",
+      "return isAlone(begunIn(payments), plan) ? null : PLAN_CHANGED;",
+      "return isAlone(begunIn(payments), plan) || dispute === null ? null : PLAN_CHANGED;",
+    ],
+    { ...SURPLUS, test: "refunds on another payment, after the plan was read" },
+  ),
+  edit(
+    "whole payments at once",
+    "whole payments that one person refunds at once count together",
+    ["src/providers/acquiring/refund.ts", "request.isRest && !refundApprovals.isOne", "request.isRest"],
+    { ...AUTOMATIC, test: "refunds completely at once, with Medusa" },
+  ),
+  edit(
+    "a cancellation's second refund",
+    "a cancellation refunds every payment, also if one refund ends before the next is reserved",
+    [
+      "src/modules/acquiring/medusa-records/refund-reservation-rows.ts",
+      '    AND NOT ${isRestBeside("payment.id")}\n',
+      "",
+    ],
+    { ...AUTOMATIC, test: "although core has not recorded the refund of the other one" },
+  ),
+  edit(
+    "a payout's chain",
+    "a copy is not sent if its original is reported as paid between the claim and the send",
+    [
+      "src/modules/acquiring/payouts/payout-gate.ts",
+      "const doubt = (await request.doubt?.()) ?? null;",
+      "const doubt = ((await request.doubt?.()) && null) ?? null;",
+    ],
+    {
+      project: "http",
+      files: ["integration-tests/http/payouts.spec"],
+      test: "reported as paid between the claim and the send",
+    },
+  ),
+  edit(
+    "a lost write added at the end",
+    "a recovery does not end while a lost write has not been queried",
+    ["src/modules/acquiring/lost-commits/recovery-rows.ts", "if (!isForced && (await", "if (isForced && (await"],
+    {
+      project: "http",
+      files: ["integration-tests/modules/lost-commits.spec"],
+      test: "31 a recovery does not end while a lost write",
+    },
+  ),
+  edit(
     "a customer's own order",
     "nobody else sees what an order owes, or gets its link",
     ["src/application/payables/order-payment.ts", "balance?.customerId !== customerId || ", "balance === null || "],
