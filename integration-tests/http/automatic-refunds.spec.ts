@@ -1,4 +1,5 @@
 import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { followRefund, watchRefunds } from "../../src/application/returns/follow-refund";
 import { carryOutPlan } from "../../src/application/payables/refund-surplus";
@@ -191,14 +192,43 @@ withStore(
       expect(await wrong()).toEqual([]);
     });
 
-    test("a cancellation by code of the store refunds every payment, of which each counts alone", async () => {
-      const { container, gateway } = stage();
-      const orderId = await paidTwice();
-      await cancelOrderWorkflow(container).run({ input: { order_id: orderId } });
-      expect([(await gateway.state()).effects.refund, await refundsOf(stage())]).toEqual([2, [49, 49]]);
-      await later(stage());
-      expect(await wrong()).toEqual([]);
-    });
+    /** Stops the second caller of a method of the ledger until the first one's refund was made and its reservation ended. */
+    function afterTheFirst(method: (ledger: AcquiringModuleService) => [object, string]): jest.SpyInstance {
+      const { ledger, pg } = stage();
+      const [owner, name] = method(ledger);
+      const original = (Reflect.get(owner, name) as (...values: unknown[]) => Promise<unknown>).bind(owner);
+      let callers = 0;
+      const hasEnded = async () =>
+        (await pg("acquiring_operation").where({ kind: "refund" }).whereIn("status", ["pending", "settled"])).length >
+          0 && (await pg("acquiring_refund_reservation").whereNotNull("answered_at")).length > 0;
+      return jest.spyOn(owner, name as never).mockImplementation((async (...values: unknown[]) => {
+        callers += 1;
+        if (callers === 2) await until(hasEnded);
+        return original(...values);
+      }) as never);
+    }
+
+    test.each<[string, ((ledger: AcquiringModuleService) => [object, string]) | null]>([
+      ["at once", null],
+      [
+        "the second once the first is made: before its approval",
+        ({ refundApprovals }) => [refundApprovals, "ofPayment"],
+      ],
+      ["before its reservation", ({ refundReservations }) => [refundReservations, "reserve"]],
+      ["before it is sent", ({ gate }) => [gate, "run"]],
+    ])(
+      "a cancellation by code of the store refunds every payment, of which each counts alone: %s",
+      async (_, method) => {
+        const { container, gateway } = stage();
+        const orderId = await paidTwice();
+        const spy = method && afterTheFirst(method);
+        await cancelOrderWorkflow(container).run({ input: { order_id: orderId } });
+        spy?.mockRestore();
+        expect([(await gateway.state()).effects.refund, await refundsOf(stage())]).toEqual([2, [49, 49]]);
+        await later(stage());
+        expect(await wrong()).toEqual([]);
+      },
+    );
 
     test("the rest of a payment is refunded, although core has not recorded the refund of the other one yet", async () => {
       const { admin, pg, ledger } = stage();

@@ -326,6 +326,16 @@ const policyGuards = [
     { ...AUTOMATIC, test: "a cancellation by code of the store refunds every payment" },
   ),
   edit(
+    "two people: one refund after the other",
+    "of the refunds that a cancellation makes none is refused because another one was made first",
+    [
+      "src/modules/acquiring/refund-proposals/refund-approvals.ts",
+      "WHEN :isBesideOthers AND attempt.id <> own.id",
+      "WHEN :isBesideOthers AND attempt.id = own.id",
+    ],
+    { ...AUTOMATIC, test: "of which each counts alone: the second once the first is made" },
+  ),
+  edit(
     "automatic refunds: after a dispute",
     "the server refunds once a dispute was won, though no event reports it",
     [

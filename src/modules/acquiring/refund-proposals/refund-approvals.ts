@@ -35,6 +35,15 @@ export interface RefundApprovalRow {
 
 const TABLE = "acquiring_refund_approval";
 
+/** Refunded by Medusa, which writes the order's transactions of one cancellation after all its refunds. */
+const BESIDE = `(
+        SELECT COALESCE(SUM(done.amount), 0) FROM acquiring_operation AS done
+        JOIN refund ON refund.id = done.idempotency_key AND refund.deleted_at IS NULL
+        WHERE done.attempt_id = attempt.id AND done.kind = 'refund' AND done.status IN ('settled', 'pending')
+          AND done.deleted_at IS NULL AND NOT EXISTS (SELECT FROM order_transaction AS moved
+            WHERE moved.order_id IN (SELECT order_id FROM placed) AND moved.deleted_at IS NULL
+              AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, refund.payment_id)))`;
+
 /** Of all payments of the attempt's order: what is refunded already, or may be. Without an order: of the attempt. */
 const REFUNDED = `
   WITH placed AS (
@@ -53,7 +62,8 @@ const REFUNDED = `
     (SELECT MIN(order_id) FROM placed) AS order_id,
     (SELECT COALESCE(SUM(attempt.refunded + attempt.refund_pending + (
         SELECT COALESCE(SUM(begun.amount), 0) FROM acquiring_operation AS begun WHERE begun.attempt_id = attempt.id
-          AND begun.kind = 'refund' AND begun.status = ANY(:open) AND begun.deleted_at IS NULL)), 0)::text
+          AND begun.kind = 'refund' AND begun.status = ANY(:open) AND begun.deleted_at IS NULL)
+        - CASE WHEN :isBesideOthers AND attempt.id <> own.id THEN ${BESIDE} ELSE 0 END), 0)::text
       FROM acquiring_payment_attempt AS attempt WHERE (attempt.id = own.id OR attempt.session_id IN (SELECT payment_session_id FROM paid))
         AND attempt.currency = own.currency AND attempt.deleted_at IS NULL) AS refunded
   FROM acquiring_payment_attempt AS own WHERE own.id = :attemptId`;
@@ -89,7 +99,8 @@ export class RefundApprovals {
 
   /**
    * Null: one person may refund it. `together`: what the same request refunds of all payments of the order; default: this.
-   * `isBesideOthers`: the order's other payments may be refunded by the same request, so what is being sent does not count.
+   * `isBesideOthers`: the order's other payments may be refunded by the same request, so what is being sent, or was and is not in
+   * the order yet, does not count.
    */
   async ofPayment(
     attemptId: string,
@@ -97,7 +108,7 @@ export class RefundApprovals {
     { together = minor, isBesideOthers = false }: { together?: bigint; isBesideOthers?: boolean } = {},
   ): Promise<ApprovalCase | null> {
     if (this.above === undefined) return null;
-    const found = await this.refundedOf(attemptId, isBesideOthers ? ["unknown"] : OPEN);
+    const found = await this.refundedOf(attemptId, isBesideOthers);
     if (!found || !this.needsTwo(found, together)) return null;
     return caseOf(attemptId, minor, found);
   }
@@ -153,8 +164,9 @@ export class RefundApprovals {
     return most !== null && minorOf(refunded) + minor > most;
   }
 
-  private async refundedOf(attemptId: string, open = OPEN): Promise<Refunded | undefined> {
-    return (await this.pg.raw<{ rows: Refunded[] }>(REFUNDED, { attemptId, open })).rows[0];
+  private async refundedOf(attemptId: string, isBesideOthers = false): Promise<Refunded | undefined> {
+    const open = isBesideOthers ? ["unknown"] : OPEN;
+    return (await this.pg.raw<{ rows: Refunded[] }>(REFUNDED, { attemptId, open, isBesideOthers })).rows[0];
   }
 
   private async store(asked: ApprovalCase, actorId: string): Promise<boolean> {
