@@ -333,7 +333,7 @@ const policyGuards = [
       "WHEN :isBesideOthers AND attempt.id <> own.id",
       "WHEN :isBesideOthers AND attempt.id = own.id",
     ],
-    { ...AUTOMATIC, test: "of which each counts alone: the second once the first is made" },
+    { ...AUTOMATIC, test: "of which each counts alone" },
   ),
   edit(
     "automatic refunds: after a dispute",
