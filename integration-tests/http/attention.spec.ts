@@ -383,6 +383,20 @@ withStore("attention", (stage) => {
     expect((await open()).sort()).toEqual(["amount_mismatch", "order_mismatch"]);
   });
 
+  test("an item that says something else by now is not dismissed unseen", async () => {
+    const { admin, ledger, base, pg } = stage();
+    await request(base).post("/acquiring/notify/main").type("form").send("a=b").expect(400);
+    await ledger.watchAttention();
+    const [read] = (await admin.get("/admin/acquiring/attention").expect(200)).body.items;
+    await pg("acquiring_attention_item").where({ id: read.id }).update({ message: "Paid after all." });
+    const dismiss = () =>
+      admin.post(`/admin/acquiring/attention/${read.id}/dismiss`, { note: "Seen.", message: read.message });
+    expect((await dismiss().expect(400)).body.message).toBe("Not closed: the item has changed. Paid after all.");
+    expect(await items()).toHaveLength(1);
+    await pg("acquiring_attention_item").where({ id: read.id }).update({ message: read.message });
+    await dismiss().expect(200);
+  });
+
   test("two dismissals at once are one, and leave one audit record", async () => {
     const { ledger, base, pg } = stage();
     await request(base).post("/acquiring/notify/main").type("form").send("a=b").expect(400);

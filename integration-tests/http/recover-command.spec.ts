@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { workPayouts } from "../../src/application/payouts/work-payouts";
 import { recoverOpen } from "../../src/application/worker/recover";
 import { withStore } from "../support/boot";
@@ -79,6 +82,24 @@ withStore(
       const done = await runCommand(stage(), ["recover", "--done"]);
       expect([done.code, done.out]).toEqual([0, expect.stringContaining("may be sent a second time")]);
       expect(await ledger.recovery.open()).toEqual([]);
+    });
+
+    test("order numbers of a file are queried, although another server ends a recovery that has nothing to query", async () => {
+      const { ledger, pg } = stage();
+      // What another server's worker may do between two statements of the command.
+      await pg.raw(`
+        CREATE FUNCTION end_at_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF NOT EXISTS (SELECT FROM acquiring_lost_write WHERE queried_at IS NULL) THEN NEW.ended_at = now(); END IF;
+          RETURN NEW; END $$;
+        CREATE TRIGGER end_at_once BEFORE INSERT ON acquiring_recovery FOR EACH ROW EXECUTE FUNCTION end_at_once()`);
+      const file = join(mkdtempSync(join(tmpdir(), "acquiring-recover-")), "orders.csv");
+      writeFileSync(file, "order\nacq_01JD0000000000000000000001\n");
+      const [account = ""] = ledger.options.accounts.keys();
+      const ended = await runCommand(stage(), ["recover", "--account", account, "--file", file]);
+      expect(ended.out).toContain("1 order numbers read, 1 not in the database");
+      expect(await pg("acquiring_lost_write").whereNotNull("queried_at").pluck("order_no")).toEqual([
+        "acq_01JD0000000000000000000001",
+      ]);
     });
   },
   {},

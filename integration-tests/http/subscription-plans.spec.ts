@@ -44,6 +44,26 @@ function plans(stage: () => Stage): void {
     expect(anew.body.id).not.toBe(made.body.id);
   });
 
+  test("a plan that somebody else saved or removed meanwhile is not replaced", async () => {
+    const { admin } = stage();
+    const { id } = await variant();
+    const save = (updated_at: string | null, price: string) =>
+      admin.put(`/admin/acquiring/plans/${id}`, { ...MONTHLY, amounts: { eur: price }, updated_at });
+    await admin.delete(`/admin/acquiring/plans/${id}`);
+    const { body: first } = await save(null, "9.00").expect(200);
+    expect((await save(null, "8.00").expect(409)).body).toMatchObject({ code: "plan_changed" });
+    const { body: second } = await save(first.updated_at, "19.00").expect(200);
+    expect(second).toMatchObject({ id: first.id, amounts: { eur: "19.00" } });
+    expect((await save(first.updated_at, "9.00").expect(409)).body).toEqual({
+      type: "conflict",
+      code: "plan_changed",
+      message: expect.stringContaining("Read the current version and repeat your change."),
+    });
+    await admin.delete(`/admin/acquiring/plans/${id}`).expect(200);
+    await save(second.updated_at, "9.00").expect(409);
+    await admin.put(`/admin/acquiring/plans/${id}`, MONTHLY).expect(200);
+  });
+
   test.each([
     [{ ...MONTHLY, amounts: { eur: "0.00" } }, /^amounts\.eur: must be above zero/],
     [{ ...MONTHLY, amounts: { eur: "1.001" } }, /^amounts\.eur: .*decimals/],

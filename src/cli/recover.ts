@@ -94,10 +94,11 @@ async function recover(container: MedusaContainer, command: Command): Promise<nu
   if (command.isDone) return endAll(container, command);
   // Also detects lost commits itself.
   await recovery.look();
+  // Before the recovery begins: a worker ends one that has nothing left to query.
+  const lost = orderNos.length === 0 ? 0 : await recovery.addOrders(account ?? accounts[0] ?? "", orderNos);
   const details = "The command recover was run.";
   await recovery.begin({ account: account ?? "*", reason: "person", details, since, by });
   say(linesOf.open(await recovery.open(account)));
-  const lost = orderNos.length === 0 ? 0 : await recovery.addOrders(account ?? accounts[0] ?? "", orderNos);
   if (orderNos.length > 0)
     console.log(`${String(orderNos.length)} order numbers read, ${String(lost)} not in the database`);
   const progress = createProgress(process.stderr, "payments");

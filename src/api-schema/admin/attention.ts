@@ -72,5 +72,9 @@ export const AttentionPage = z.object({
 });
 export type AttentionPage = z.infer<typeof AttentionPage>;
 
-export const Dismissal = z.strictObject({ note: z.string().trim().min(1).max(500) });
+export const Dismissal = z.strictObject({
+  note: z.string().trim().min(1).max(500),
+  /** As read: an item that says something else by now stays open. Left out: closed whatever it says. */
+  message: z.string().optional(),
+});
 export type Dismissal = z.infer<typeof Dismissal>;

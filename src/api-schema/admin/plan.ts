@@ -28,6 +28,8 @@ export const PlanInput = z
     ends_on: z.iso.date().nullable().default(null),
     /** ID of a price set up at the gateway; null: none. */
     price_id: z.string().trim().min(1).max(100).nullable().default(null),
+    /** Of the plan that was read, null: there was none; 409 `plan_changed` if another one was saved. Left out: any is replaced. */
+    updated_at: z.iso.datetime().nullable().optional(),
   })
   .refine(({ amounts }) => Object.keys(amounts).length > 0, {
     path: ["amounts"],

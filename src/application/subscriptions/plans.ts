@@ -6,6 +6,7 @@ import { createCurrency, fromEntered, MoneyError, toMajor } from "../../gateway/
 import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { resolveSubscriptions } from "../renewals/subscriptions-of";
+import { StaleVersion } from "../stale-version";
 
 const Variants = z.array(z.object({ id: z.string(), title: z.string().nullable() }));
 const Product = z.object({ variants: Variants.nullish() });
@@ -34,23 +35,28 @@ export async function planList(container: MedusaContainer, productId: string): P
   };
 }
 
-/** Throws INVALID_DATA with the invalid field, NOT_FOUND for an unknown variant. */
+/** Throws INVALID_DATA with the invalid field, NOT_FOUND for an unknown variant, and `StaleVersion`. */
 export async function putPlan(container: MedusaContainer, variantId: string, input: PlanInput): Promise<AdminPlan> {
   const { plans, now } = planDesk(container);
   const [amounts] = await Promise.all([amountsOf(container, input), requireVariant(container, variantId)]);
   if (isPlanOver({ endsOn: input.ends_on }, now)) throw wrong("ends_on", "is in the past");
-  const row = await plans.put({
-    variantId,
-    amounts,
-    name: input.name,
-    interval: input.interval,
-    intervalCount: input.interval_count,
-    billingCycles: input.billing_cycles,
-    promotionCycles: input.promotion_cycles,
-    startsOn: input.starts_on,
-    endsOn: input.ends_on,
-    priceId: input.price_id,
-  });
+  const { updated_at: seen } = input;
+  const row = await plans.put(
+    {
+      variantId,
+      amounts,
+      name: input.name,
+      interval: input.interval,
+      intervalCount: input.interval_count,
+      billingCycles: input.billing_cycles,
+      promotionCycles: input.promotion_cycles,
+      startsOn: input.starts_on,
+      endsOn: input.ends_on,
+      priceId: input.price_id,
+    },
+    seen == null ? seen : new Date(seen),
+  );
+  if (!row) throw new StaleVersion(seen ?? "null", "plan_changed", "updated_at");
   return shapePlan(row, (await plans.activeOf([variantId])).get(variantId) ?? 0);
 }
 

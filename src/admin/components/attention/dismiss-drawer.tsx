@@ -11,7 +11,7 @@ export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose
   const { t } = useTexts();
   const [note, setNote] = useState("");
   const action = usePaymentAction<unknown>({
-    send: () => dismissItem(item.id, { note: note.trim() }),
+    send: () => dismissItem(item.id, { note: note.trim(), message: item.message }),
     isUnsent: () => false,
     onAnswer: () => {
       toast.success(t("attention.page.dismissed"));

@@ -24,9 +24,11 @@ export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) 
   const refresh = useRefresh();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => planDraftOf(variant.plan, currencies, suggestion));
+  // The list may be read again while the drawer is open.
+  const [seen] = useState(variant.plan?.updated_at ?? null);
   const [errors, setWrongs] = useState<PlanErrors>({});
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (input: PlanInput) => savePlan(variant.id, input),
+    mutationFn: (input: PlanInput) => savePlan(variant.id, { ...input, updated_at: seen }),
     onSuccess: () => {
       toast.success(t("subscription.plan.saved"));
       refresh();

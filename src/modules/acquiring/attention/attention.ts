@@ -92,9 +92,9 @@ export class Attention {
     await resolveAttention(this.deps.connection, { kinds: [kind], subject: attemptId, reason }, this.deps.now());
   }
 
-  /** The audit trail records who and why. Throws `MedusaError` if there is no such open item, or no note. */
-  async dismiss(id: string, actorId: string, note: string): Promise<void> {
-    await dismissOpenItem(this.deps.connection, { id, actorId, note }, this.deps.now());
+  /** The audit trail records who and why. Throws `MedusaError` if no such item is open, or it no longer says `message`, or without a note. */
+  async dismiss(id: string, actorId: string, note: string, message?: string): Promise<void> {
+    await dismissOpenItem(this.deps.connection, { id, actorId, note, message }, this.deps.now());
   }
 
   /** Closes items whose rule no longer applies; an item that was raised again meanwhile stays. */

@@ -9,11 +9,14 @@ export interface DismissalRecord {
   readonly actorId: string;
   /** How it was solved; 1 to 500 characters. */
   readonly note: string;
+  /** Closed only if it still says this; default: whatever it says. */
+  readonly message?: string | undefined;
 }
 
 interface Dismissed {
   readonly id: string;
   readonly kind: string;
+  readonly message: string;
   readonly subject: string;
   readonly attempt_id: string | null;
   readonly cleared_at: Date | null;
@@ -25,7 +28,11 @@ interface Dismissed {
 
 const LONGEST_NOTE = 500;
 
-export async function dismissOpenItem(pg: Knex, { id, actorId, note }: DismissalRecord, now: Date): Promise<void> {
+export async function dismissOpenItem(
+  pg: Knex,
+  { id, actorId, note, message }: DismissalRecord,
+  now: Date,
+): Promise<void> {
   const text = note.trim();
   if (text === "" || text.length > LONGEST_NOTE) {
     throw new MedusaError(
@@ -38,7 +45,7 @@ export async function dismissOpenItem(pg: Knex, { id, actorId, note }: Dismissal
   }
   await pg.transaction(async (trx) => {
     const [item] = await trx<Dismissed>("acquiring_attention_item")
-      .where({ id, cleared_at: null })
+      .where({ id, cleared_at: null, ...(message !== undefined && { message }) })
       .update({
         cleared_at: now,
         cleared_reason: "dismissed",
@@ -47,7 +54,12 @@ export async function dismissOpenItem(pg: Knex, { id, actorId, note }: Dismissal
         updated_at: now,
       })
       .returning(["kind", "subject", "attempt_id"]);
-    if (!item) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no open attention item ${id}.`);
+    if (!item) {
+      const open = await trx<Dismissed>("acquiring_attention_item").where({ id, cleared_at: null }).first("message");
+      if (open)
+        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `Not closed: the item has changed. ${open.message}`);
+      throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no open attention item ${id}.`);
+    }
     await recordAction(trx, {
       attemptId: item.attempt_id,
       action: "attention_dismissed",

@@ -1,4 +1,4 @@
-import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Terms } from "../domain/terms";
 import type { PlanRow } from "../rows";
@@ -23,16 +23,19 @@ export class Plans {
       .where({ deleted_at: null });
   }
 
-  async put({ variantId, amounts, ...terms }: PlanData): Promise<PlanRow> {
+  /** Replaces the plan last changed at `seen`, null: none, by default: any. Returns null if there is another one. */
+  async put({ variantId, amounts, ...terms }: PlanData, seen?: Date | null): Promise<PlanRow | null> {
     const now = this.now();
     const columns = { amounts: JSON.stringify(amounts), ...termColumns(terms), updated_at: now };
-    const [row] = await this.pg("acquiring_plan")
-      .insert({ id: generateEntityId(undefined, "acqplan"), variant_id: variantId, created_at: now, ...columns })
-      .onConflict(this.pg.raw("(variant_id) WHERE deleted_at IS NULL"))
-      .merge(columns)
-      .returning<PlanRow[]>("*");
-    if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The plan was not stored.");
-    return row;
+    const plans = this.pg("acquiring_plan");
+    if (seen) void plans.where({ variant_id: variantId, deleted_at: null, updated_at: seen }).update(columns);
+    else {
+      const row = { id: generateEntityId(undefined, "acqplan"), variant_id: variantId, created_at: now, ...columns };
+      const added = plans.insert(row).onConflict(this.pg.raw("(variant_id) WHERE deleted_at IS NULL"));
+      void (seen === null ? added.ignore() : added.merge(columns));
+    }
+    const [row] = await plans.returning<PlanRow[]>("*");
+    return row ?? null;
   }
 
   async remove(variantId: string): Promise<boolean> {

@@ -9,8 +9,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   await answerAdmin(req, res, {
     permission: "resolve",
     work: async () => {
-      const { note } = readAdminInput(Dismissal, req.body);
-      const input = { id: req.params.id ?? "", actor_id: req.auth_context.actor_id, note };
+      const dismissal = readAdminInput(Dismissal, req.body);
+      const input = { id: req.params.id ?? "", actor_id: req.auth_context.actor_id, ...dismissal };
       const { result } = await acquiringDismissAttentionWorkflow(req.scope).run({ input });
       return result;
     },
