@@ -1,3 +1,5 @@
+import { Modules } from "@medusajs/framework/utils";
+import { surplusOf } from "../../src/application/payables/surplus";
 import { changeQuantity, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
@@ -103,6 +105,80 @@ withStore("surplus", (stage) => {
     expect([await gateway.sent("refund"), await refunds()]).toEqual([1, [100]]);
     await later(stage());
     expect(await wrong()).toEqual([]);
+  });
+
+  test("while a plan refunds one payment, another one is refunded neither with Medusa's button nor on its page", async () => {
+    const { admin, gateway, hurry, ledger, pg } = stage();
+    const { orderId, first } = await overpaid(2);
+    const older = await pg("payment").orderBy("created_at").first();
+    await gateway.fault("refund", "drop-after-apply");
+    await gateway.fault("retrievalTrans", "drop-before", 1);
+    const { body } = await refund(orderId, (await read(orderId)).plan).expect(200);
+    expect(body.results).toMatchObject([{ outcome: "unknown" }]);
+    const refused = await admin.post(`/admin/payments/${String(older.id)}/refund`, { amount: 100 }).expect(400);
+    expect(refused.body.message).toMatch(/is being refunded with another of its payments/);
+    const asked = { key: "another-payment-meanwhile", amount: "100.00" };
+    const onPage = await admin.post(`/admin/acquiring/payments/${first}/refund`, asked).expect(200);
+    expect(onPage.body).toMatchObject({ outcome: "not_sent", code: "plan_being_carried_out" });
+    expect(await gateway.sent("refund")).toBe(1);
+    const refusal = async () => (await ledger.refundProposals.planRefusal(first))?.code ?? null;
+    for (let round = 0; round < 3; round += 1) await hurry();
+    expect([await refusal(), await refunds()]).toEqual([null, [100]]);
+    const recorded = (is: boolean) =>
+      pg("acquiring_operation").where({ kind: "refund" }).update("recorded_in_medusa", is);
+    await recorded(false);
+    expect(await refusal()).toBe("plan_being_carried_out");
+    await recorded(true);
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("a refund that is recorded between two readings of the order is not planned again", async () => {
+    const { admin, container, pg } = stage();
+    const { orderId } = await overpaid(2);
+    const older = await pg("payment").orderBy("created_at").first();
+    const { attempts, drain } = stage().ledger;
+    // The subscriber examines the order too.
+    await drain.settle();
+    const read = attempts.operationsOfMany.bind(attempts);
+    const spy = jest.spyOn(attempts, "operationsOfMany").mockImplementation(async (ids) => {
+      spy.mockRestore();
+      await admin.post(`/admin/payments/${String(older.id)}/refund`, { amount: 100 }).expect(200);
+      return read(ids);
+    });
+    expect(await surplusOf(container, orderId)).toMatchObject({ surplus: null, plan: null });
+  });
+
+  test("two payments of an order that are captured at once are both in the order's sums", async () => {
+    const { admin, container, pg, shop } = stage();
+    const { orderId } = await shop.order();
+    await changeQuantity(stage(), orderId, 3);
+    const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+    await payer.pay(await payer.begin()).expect(200);
+    const orders: object = container.resolve(Modules.ORDER);
+    const list = (Reflect.get(orders, "listOrderSummaries") as (...values: unknown[]) => Promise<unknown>).bind(orders);
+    let [readings, answers] = [0, 0];
+    // Core reads the sums before it writes them: each waits until the other one has read them too, or ended.
+    const spy = jest.spyOn(orders, "listOrderSummaries" as never).mockImplementation((async (...values: unknown[]) => {
+      const found = await list(...values);
+      readings += 1;
+      await until(() => readings > 1 || answers > 0);
+      return found;
+    }) as never);
+    const ids: string[] = await pg("acquiring_payment_attempt").orderBy("created_at").pluck("id");
+    const amounts = ["100.00", "200.00"];
+    await Promise.all(
+      ids.map(async (id, place) => {
+        const asked = { key: `captured-at-once-${String(place)}`, amount: amounts[place] };
+        await admin.post(`/admin/acquiring/payments/${id}/capture`, asked).expect(200);
+        answers += 1;
+      }),
+    );
+    spy.mockRestore();
+    await later(stage());
+    expect(await wrong()).toEqual([]);
+    const summary = (await admin.get(`/admin/orders/${orderId}?fields=*summary`).expect(200)).body.order.summary;
+    expect(summary).toMatchObject({ paid_total: 300, pending_difference: 0 });
   });
 
   test("a dispute that is reported after the plan was read prevents its refund, unless it is made despite a dispute", async () => {

@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../../api-schema/admin";
 import { createCurrency, fromEntered, MoneyError } from "../../gateway/model/money";
+import type { Reason } from "../../gateway/model/outcome";
 import type { ApprovalCase, Command, CommandResult } from "../../modules/acquiring";
 import { WHY_CANNOT_RECORD, dashboardKey } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -35,7 +36,7 @@ export interface ActionAnswer {
 export async function changePayment(
   container: MedusaContainer,
   { amount, isUser = false, ...change }: PaymentChange,
-  { isApproved = false, refundsBefore, asOnePerson = !isApproved, refusalNow }: ChangeRules = {},
+  { isApproved = false, refundsBefore, asOnePerson = !isApproved, refusalNow: planned }: ChangeRules = {},
 ): Promise<ActionAnswer> {
   const ledger = resolveLedger(container);
   const command = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
@@ -46,6 +47,8 @@ export async function changePayment(
   if (missing) return { outcome: "not_sent", ...missing };
   const countBefore = asked?.refundsBefore ?? refundsBefore ?? null;
   const isAlone = asOnePerson && asked === null && change.kind === "refund";
+  const ofPage = (): Promise<Reason | null> => ledger.refundProposals.planRefusal(change.attemptId);
+  const refusalNow = planned ?? (change.kind === "refund" ? ofPage : undefined);
   const rules = { refundsBefore: countBefore, asOnePerson: isAlone, refusalNow };
   const result = await ledger.commands.carryOut({ ...command, ...rules });
   if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);

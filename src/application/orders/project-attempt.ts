@@ -53,10 +53,10 @@ async function followUnpaid(projection: Projection, after: MedusaView): Promise<
   const { container, row } = projection;
   // Medusa's payment was cancelled meanwhile.
   const view = row.state === "voided" ? await loadMedusaPayment(container, row) : after;
-  await announceUnpaid({ ...projection, view });
+  const again = await announceUnpaid({ ...projection, view });
   const until = await keptUntil({ container, row, view });
   if (until !== null && view.collectionId) await cancelCollection(container, view.collectionId);
-  return until;
+  return earliest(again, until);
 }
 
 const earliest = (one: Date | null, other: Date | null): Date | null =>

@@ -21,7 +21,7 @@ import { CORE_GRACE_MS, finishMedusaRows } from "./order-transactions";
 import { findLost, isCaptureOf } from "./lost-rows";
 import { refreshCollection, reopenCaptured, showCaptured } from "./refresh-collection";
 import { removeOrphans } from "./remove-orphans";
-import { reserveOrder } from "./reserve-order";
+import { lockSums, reserveOrder } from "./reserve-order";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
 /**
@@ -40,14 +40,14 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   }
   const { payment, again: orphansAt } = await removeOrphans(projection, view.payment);
   const again = [orphansAt, await finishMedusaRows(projection, payment), await finishVoid(projection, payment)];
-  await recordOutsideCapture(projection, payment);
+  again.push(await recordOutsideCapture(projection, payment));
   await recordOutsideVoid(projection, payment);
   again.push(await undoFailedRefunds(projection, payment));
   const lost = await findLost(projection, payment);
   // Surplus rows can only be judged once the lost ones are recorded.
   if (lost.length > 0) again.push(ledger.now());
   for (const operation of [...ledger.medusaSync.unrecorded(operations), ...lost]) {
-    if (operation.kind === "capture") await recordCapture(projection, payment, operation);
+    if (operation.kind === "capture") again.push(await recordCapture(projection, payment, operation));
     if (operation.kind === "refund") {
       again.push(await recordRefundOnce(projection, payment, operation));
     }
@@ -63,34 +63,45 @@ const earliest = (dates: readonly (Date | null)[]): Date | null => {
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 };
 
-async function recordCapture(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
+/** Returns when to continue: sums of the order are being changed for another payment. */
+async function recordCapture(
+  projection: Projection,
+  payment: MedusaPayment,
+  operation: OperationRow,
+): Promise<Date | null> {
   const { ledger } = projection;
   if (!payment.captures.some((capture) => isCaptureOf(capture, operation))) {
     // `is_captured` records without calling the provider; the type omits it.
     const amount = captureAmountForMedusa(payment, minorOf(operation.amount), createCurrency(operation.currency));
     const input = { payment_id: payment.id, amount, captured_by: operation.id, is_captured: true };
+    const busy = await lockSums(projection);
+    if (busy !== null) return busy;
     await reopenCaptured(projection, payment, minorOf(operation.amount));
     await addCaptureRow(projection, input);
   }
   failpoint("project:after-recording");
   await ledger.medusaSync.markRecorded(operation.id);
+  return null;
 }
 
 /** Records captures made outside of the store: automatically, or in the gateway's portal. Idempotent. */
-async function recordOutsideCapture(projection: Projection, payment: MedusaPayment): Promise<void> {
+async function recordOutsideCapture(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { row, operations } = projection;
-  if (row.state !== "captured") return;
+  if (row.state !== "captured") return null;
   const currency = createCurrency(row.currency);
   const own = operations.filter(({ kind }) => kind === "capture");
   const settled = own.filter(({ status }) => status === "settled");
   const outside = settled.reduce((left, { amount }) => left - minorOf(amount), minorOf(row.captured));
   const others = payment.captures.filter((capture) => !own.some((operation) => isCaptureOf(capture, operation)));
   const missing = outside - sumOfMedusaRows(others, currency);
-  if (missing <= 0n) return;
+  if (missing <= 0n) return null;
+  const busy = await lockSums(projection);
+  if (busy !== null) return busy;
   const amount = captureAmountForMedusa(payment, missing, currency);
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
   await addCaptureRow(projection, input);
   failpoint("project:after-recording");
+  return null;
 }
 
 /** Core's flows write to the order of the payment's collection; skipped if another payment pays for it. */
@@ -171,7 +182,7 @@ async function recordRefundOnce(
   payment: MedusaPayment,
   operation: OperationRow,
 ): Promise<Date | null> {
-  const later = await reserveOrder(projection);
+  const later = (await reserveOrder(projection)) ?? (await lockSums(projection));
   if (later !== null) return later;
   // The transaction is written by the next run, which reads the new row.
   return (await recordRefund(projection, payment, operation)) ? null : projection.ledger.now();

@@ -15,7 +15,9 @@ interface Reserving extends Pick<Projection, "tryLock"> {
 /** Keeps other refunds of the order from being recorded or sent meanwhile. Null on success, else when to try again. */
 export async function reserveOrder({ tryLock, ledger, view: { order } }: Reserving): Promise<Date | null> {
   if (order === null) return null;
-  const isFree = (await tryLock(orderLock(order.id))) && !(await ledger.refundReservations.isReserved(order.id));
+  const isReserved = (): Promise<boolean> => ledger.refundReservations.isReserved(order.id);
+  // First without the lock, which refuses every refund of the order until the projection ends.
+  const isFree = !(await isReserved()) && (await tryLock(orderLock(order.id))) && !(await isReserved());
   return isFree ? null : new Date(ledger.now().getTime() + RESERVED_LOOK_MS);
 }
 

@@ -6,6 +6,7 @@ import { createCurrency, fromMajor } from "../../gateway/model/money";
 import type { Reason } from "../../gateway/model/outcome";
 import type { AdminRequestContext } from "../access/admin-request-context";
 import type { ApprovalCase } from "../../modules/acquiring";
+import { PLAN_KEY } from "../../modules/acquiring";
 import type { ActionAnswer, ChangeRules, PaymentChange } from "../dashboard/change-payment";
 import { changePayment } from "../dashboard/change-payment";
 import { resolveLedger } from "../resolve-ledger";
@@ -191,7 +192,7 @@ async function isStillDue(
   return surplus !== null && fromMajor(surplus, code).minor >= sumOf(due, code);
 }
 
-const keyOf = (plan: NonNullable<Surplus["plan"]>, place: number): string => `surplus_${plan}_${String(place)}`;
+const keyOf = (plan: NonNullable<Surplus["plan"]>, place: number): string => `${PLAN_KEY}${plan}_${String(place)}`;
 
 const PLAN_CHANGED: Reason = {
   code: "plan_changed",

@@ -56,15 +56,12 @@ export interface Refundable {
 }
 
 export async function surplusOf(container: MedusaContainer, orderId: string): Promise<Surplus> {
-  const pg = resolveLedger(container).attempts.connection;
-  const { rows } = await pg.raw<{ rows: unknown[] }>(SURPLUS, [orderId]);
-  if (rows[0] === undefined) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
-  const { currency_code: code, total, paid, is_recording: isRecording } = Row.parse(rows[0]);
-  const currency = createCurrency(code);
-  // Each is rounded as it was charged: the difference of unrounded amounts may be a unit more or less.
-  const minor = signedMinor(paid, currency) - signedMinor(total, currency);
-  if (minor <= 0n) return NOTHING(currency);
+  const first = await sumsOf(container, orderId);
+  if (first.minor <= 0n) return NOTHING(first.currency);
   const payments = await refundablesOf(container, orderId);
+  // Read again after the refunds: one that has been recorded in the meantime is in these sums, and was not in the first ones.
+  const { currency, minor, isRecording } = await sumsOf(container, orderId);
+  if (minor <= 0n) return NOTHING(currency);
   const isOpen = isRecording || payments.some(({ operations }) => operations.some(isUnsettledRefund));
   const { refunds, left } = isOpen ? { refunds: [], left: minor } : spread(container, payments, { minor, currency });
   const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
@@ -80,6 +77,20 @@ export async function surplusOf(container: MedusaContainer, orderId: string): Pr
     plan: refunds.length === 0 ? null : planOf(orderId, minor, refunds),
     refused_because: isOpen ? STILL_OPEN : refunds.length === 0 ? NOT_REFUNDABLE : null,
   };
+}
+
+/** `minor`: what was captured beyond the order's total, may be below zero. */
+async function sumsOf(
+  container: MedusaContainer,
+  orderId: string,
+): Promise<{ readonly currency: CurrencyCode; readonly minor: bigint; readonly isRecording: boolean }> {
+  const pg = resolveLedger(container).attempts.connection;
+  const { rows } = await pg.raw<{ rows: unknown[] }>(SURPLUS, [orderId]);
+  if (rows[0] === undefined) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
+  const { currency_code: code, total, paid, is_recording: isRecording } = Row.parse(rows[0]);
+  const currency = createCurrency(code);
+  // Each is rounded as it was charged: the difference of unrounded amounts may be a unit more or less.
+  return { currency, minor: signedMinor(paid, currency) - signedMinor(total, currency), isRecording };
 }
 
 const NOTHING = (currency: CurrencyCode): Surplus => ({

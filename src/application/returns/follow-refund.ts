@@ -115,7 +115,7 @@ const nextTry = (container: MedusaContainer, { tries }: RefundProposalRow): Date
   new Date(resolveLedger(container).now().getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
 
 /** Refused before the send, for a while. Everything else that is refused would be refused again. */
-const PASSING = ["order_changing", "recovery"];
+const PASSING = ["order_changing", "recovery", "refund_overtaken", "earlier_being_recorded"];
 
 async function refund(
   container: MedusaContainer,

@@ -172,7 +172,7 @@ export type { AttemptReport, EntryRow } from "./reports/report";
 
 export { WHY_TWO_PEOPLE } from "./refund-proposals/refund-approvals";
 export type { ApprovalCase, RefundApprover } from "./refund-proposals/refund-approvals";
-export { isOfFound, wasDismissed } from "./refund-proposals/refund-proposals";
+export { isOfFound, PLAN_KEY, wasDismissed } from "./refund-proposals/refund-proposals";
 export type { FoundRefund, RefundProposalRow } from "./refund-proposals/refund-proposals";
 
 export { ERASABLE } from "./retention/erasable";

@@ -28,15 +28,18 @@ export async function reserveRefund(rows: ProviderRows, request: RequestedOperat
 export async function requireApprovals(
   rows: ProviderRows,
   request: RequestedOperation,
-): Promise<Pick<OperationCommand, "refundsBefore" | "asOnePerson">> {
+): Promise<Pick<OperationCommand, "refundsBefore" | "asOnePerson" | "refusalNow">> {
   if (request.mayBeSent) return {};
-  const { refundApprovals } = rows.service();
+  const { refundApprovals, refundProposals } = rows.service();
   const { minor } = fromMedusa(request.amount, createCurrency(request.attempt.currency));
   const isBesideOthers = request.isRest && !refundApprovals.isOne;
   const asked = await refundApprovals.ofPayment(request.attempt.id, minor, { isBesideOthers });
   if (asked && !(await refundApprovals.isAgreed(asked)))
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_TWO_PEOPLE);
-  return asked ? { refundsBefore: asked.refundsBefore } : { asOnePerson: !isBesideOthers };
+  const rule = asked ? { refundsBefore: asked.refundsBefore } : { asOnePerson: !isBesideOthers };
+  // All money of a cancelled order goes back, whatever a plan returns of it.
+  if (isBesideOthers) return rule;
+  return { ...rule, refusalNow: () => refundProposals.planRefusal(request.attempt.id) };
 }
 
 /** Throws what Medusa could not record, and what an earlier operation still has to record. Nothing was sent. */

@@ -66,7 +66,7 @@ export const OPEN = `
   LEFT JOIN acquiring_operation AS own ON own.kind = 'refund' AND own.idempotency_key = reserved.refund_id
     AND own.status NOT IN ('sending', 'unknown') AND own.deleted_at IS NULL
   WHERE reserved.order_id = :orderId AND reserved.deleted_at IS NULL AND ${HAS_ROW}
-    AND CAST(:now AS timestamptz) < ${ends("COALESCE(own.updated_at, reserved.answered_at)")} AND NOT (${IS_COMPLETE})`;
+    AND CAST(:now AS timestamptz) < ${ends("GREATEST(own.updated_at, reserved.answered_at)")} AND NOT (${IS_COMPLETE})`;
 
 /** Successful refunds without a transaction: the process died. Those that wait for an open edit are left out. */
 export const INCOMPLETE = `

@@ -59,8 +59,9 @@ export class RefundReservations {
     await rowsOf(this.connection, ANSWERED, { refundId, now: await this.#now() });
   }
 
+  /** Core waits for all refunds of a cancellation before it records any: those that were answered earlier keep their time. */
   async release(refundId: string): Promise<void> {
-    await rowsOf(this.connection, RELEASED, { refundId });
+    await rowsOf(this.connection, RELEASED, { refundId, now: await this.#now() });
   }
 
   /** Is core still recording a refund in this order? Finished reservations are removed. */
@@ -84,7 +85,11 @@ export class RefundReservations {
 const ROW = "refund_id = :refundId AND deleted_at IS NULL RETURNING refund_id";
 const ANSWERED = `
   WITH changed AS (UPDATE acquiring_refund_reservation SET answered_at = :now WHERE ${ROW}) SELECT ${AT_NEXT_FLUSH}`;
-const RELEASED = `WITH gone AS (DELETE FROM acquiring_refund_reservation WHERE ${ROW}) SELECT ${AT_NEXT_FLUSH}`;
+const RELEASED = `
+  WITH gone AS (DELETE FROM acquiring_refund_reservation WHERE refund_id = :refundId AND deleted_at IS NULL RETURNING order_id),
+  kept AS (UPDATE acquiring_refund_reservation SET answered_at = :now
+    WHERE order_id IN (SELECT order_id FROM gone) AND answered_at IS NOT NULL AND refund_id <> :refundId)
+  SELECT ${AT_NEXT_FLUSH}`;
 
 async function rowsOf<Row>(pg: Knex, statement: string, values: Readonly<Record<string, Knex.Value>>): Promise<Row[]> {
   const { rows } = await pg.raw<{ rows: Row[] }>(statement, values);

@@ -35,12 +35,17 @@ export interface RefundApprovalRow {
 
 const TABLE = "acquiring_refund_approval";
 
-/** Refunded by Medusa, which writes the order's transactions of one cancellation after all its refunds. */
+/**
+ * Refunded by Medusa, which writes the order's transactions of one cancellation after all its refunds, and removes the row of
+ * one whose result is not known.
+ */
 const BESIDE = `(
         SELECT COALESCE(SUM(done.amount), 0) FROM acquiring_operation AS done
-        JOIN refund ON refund.id = done.idempotency_key AND refund.deleted_at IS NULL
-        WHERE done.attempt_id = attempt.id AND done.kind = 'refund' AND done.status IN ('settled', 'pending')
-          AND done.deleted_at IS NULL AND NOT EXISTS (SELECT FROM order_transaction AS moved
+        LEFT JOIN refund ON refund.id = done.idempotency_key AND refund.deleted_at IS NULL
+        WHERE done.attempt_id = attempt.id AND done.kind = 'refund' AND done.deleted_at IS NULL
+          AND CASE done.status WHEN 'unknown' THEN done.idempotency_key LIKE 'ref_%' AND done.created_at > :atOnce
+            ELSE done.status IN ('settled', 'pending') AND refund.id IS NOT NULL END
+          AND NOT EXISTS (SELECT FROM order_transaction AS moved
             WHERE moved.order_id IN (SELECT order_id FROM placed) AND moved.deleted_at IS NULL
               AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, refund.payment_id)))`;
 
@@ -70,6 +75,9 @@ const REFUNDED = `
 
 /** Neither refunded nor proven not to be. */
 const OPEN: readonly string[] = ["sending", "unknown"];
+
+/** As long as the refunds of one cancellation take at most, with their time limits. Our choice. */
+const AT_ONCE_MS = 120_000;
 
 interface Refunded {
   readonly currency: string;
@@ -166,7 +174,8 @@ export class RefundApprovals {
 
   private async refundedOf(attemptId: string, isBesideOthers = false): Promise<Refunded | undefined> {
     const open = isBesideOthers ? ["unknown"] : OPEN;
-    return (await this.pg.raw<{ rows: Refunded[] }>(REFUNDED, { attemptId, open, isBesideOthers })).rows[0];
+    const atOnce = new Date(this.now().getTime() - AT_ONCE_MS);
+    return (await this.pg.raw<{ rows: Refunded[] }>(REFUNDED, { attemptId, open, isBesideOthers, atOnce })).rows[0];
   }
 
   private async store(asked: ApprovalCase, actorId: string): Promise<boolean> {

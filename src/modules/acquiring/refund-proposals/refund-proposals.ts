@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Money } from "../../../gateway/model/money";
+import type { Reason } from "../../../gateway/model/outcome";
+import { dashboardKey } from "../gate/admin-commands";
 import { recordAction } from "../ledger/journal";
 import { amountColumns, minorOf } from "../ledger/rows/attempt-row";
 
@@ -49,6 +51,30 @@ const DISMISSED = "dismissed";
 export const wasDismissed = (row: Pick<RefundProposalRow, "dismissed_at" | "stopped"> | undefined): boolean =>
   row !== undefined && (row.dismissed_at !== null || row.stopped === DISMISSED);
 
+/** A plan's refund of another payment of the attempt's order that was begun, and is not in Medusa's sums yet. */
+const PLAN_BESIDE = `
+  SELECT 1 FROM acquiring_payment_attempt AS own
+  JOIN payment ON payment.payment_session_id = own.session_id AND payment.deleted_at IS NULL
+  JOIN order_payment_collection AS link
+    ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
+  JOIN order_payment_collection AS same ON same.order_id = link.order_id AND same.deleted_at IS NULL
+  JOIN payment AS other ON other.payment_collection_id = same.payment_collection_id AND other.deleted_at IS NULL
+  JOIN acquiring_payment_attempt AS attempt
+    ON attempt.session_id = other.payment_session_id AND attempt.id <> own.id AND attempt.deleted_at IS NULL
+  JOIN acquiring_operation AS operation ON operation.attempt_id = attempt.id AND operation.kind = 'refund'
+    AND operation.deleted_at IS NULL AND starts_with(operation.idempotency_key, :plan)
+  WHERE own.id = :attemptId AND (operation.status IN ('sending', 'unknown')
+    OR operation.status IN ('settled', 'pending') AND NOT operation.recorded_in_medusa) LIMIT 1`;
+
+/** What a plan's refunds have before the plan, in the key that their caller gives. */
+export const PLAN_KEY = "surplus_";
+
+const IN_A_PLAN: Reason = {
+  code: "plan_being_carried_out",
+  message:
+    "Nothing was refunded. What this order has paid too much is being refunded with another of its payments. Try again once that is recorded.",
+};
+
 export class RefundProposals {
   /** Up to when this process has looked for orders that no event reported; null: not yet. */
   lookedAt: Date | null = null;
@@ -57,6 +83,12 @@ export class RefundProposals {
     private readonly pg: Knex,
     private readonly now: () => Date,
   ) {}
+
+  /** Why another refund of the order must not be sent, once its row is committed; null: no plan is being carried out. */
+  async planRefusal(attemptId: string): Promise<Reason | null> {
+    const values = { attemptId, plan: dashboardKey("refund", PLAN_KEY) };
+    return (await this.pg.raw<{ rows: unknown[] }>(PLAN_BESIDE, values)).rows.length > 0 ? IN_A_PLAN : null;
+  }
 
   async ofOrder(orderId: string): Promise<RefundProposalRow | undefined> {
     return this.pg<RefundProposalRow>(TABLE).where({ order_id: orderId, deleted_at: null }).first();
