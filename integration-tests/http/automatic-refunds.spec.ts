@@ -230,6 +230,30 @@ withStore(
       },
     );
 
+    test("a cancellation by code refunds a payment although the answer of another one's refund is lost", async () => {
+      const { container, gateway } = stage();
+      const orderId = await paidTwice();
+      await gateway.fault("refund", "drop-after-apply");
+      await gateway.fault("retrievalTrans", "drop-before", 1);
+      const { refundApprovals } = stage().ledger;
+      const ask = refundApprovals.ofPayment.bind(refundApprovals);
+      let asked = 0;
+      const isLost = async () => (await stage().pg("acquiring_operation").where({ status: "unknown" })).length > 0;
+      const spy = jest.spyOn(refundApprovals, "ofPayment").mockImplementation(async (...values) => {
+        asked += 1;
+        if (asked === 2) await until(isLost);
+        return ask(...values);
+      });
+      await cancelOrderWorkflow(container)
+        .run({ input: { order_id: orderId } })
+        .catch(() => undefined);
+      spy.mockRestore();
+      expect((await gateway.state()).effects.refund).toBe(2);
+      await later(stage());
+      expect(await refundsOf(stage())).toEqual([49, 49]);
+      expect(await wrong()).toEqual([]);
+    });
+
     test("the rest of a payment is refunded, although core has not recorded the refund of the other one yet", async () => {
       const { admin, pg, ledger } = stage();
       await paidTwice();

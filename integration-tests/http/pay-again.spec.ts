@@ -108,6 +108,20 @@ withStore(
       expect(await wrong()).toEqual([]);
     });
 
+    test("a payment that core voided is owed again only if core has not cancelled the order within a minute", async () => {
+      const { container, ledger } = stage();
+      const { orderId } = await cardOrder(await customer());
+      const { id } = await stage().admin.payment(orderId);
+      const said = await announced(async () => {
+        await container.resolve(Modules.PAYMENT).cancelPayment(id);
+        await stage().hurry();
+      });
+      expect(said).toEqual([]);
+      ledger.useClock(() => new Date(Date.now() + 120_000));
+      const after = await announced(() => stage().hurry());
+      expect(after).toMatchObject([{ order_id: orderId, reason: "payment_voided" }]);
+    });
+
     test("another customer, a guest and an unknown order get nothing", async () => {
       const { shop, base } = stage();
       const grace = await customer();
