@@ -240,6 +240,46 @@ const payableGuards = [
     { ...SURPLUS, test: "the newest payment is refunded first" },
   ),
   edit(
+    "surplus: another refund beside a plan",
+    "while a plan refunds one payment, no other payment of the order is refunded",
+    [
+      "src/modules/acquiring/refund-proposals/refund-proposals.ts",
+      ".rows.length > 0 ? IN_A_PLAN : null",
+      ".rows.length > 99 ? IN_A_PLAN : null",
+    ],
+    { ...SURPLUS, test: "while a plan refunds one payment" },
+  ),
+  edit(
+    "surplus: sums after the refunds",
+    "a plan is not made of sums that lack a refund which has been recorded meanwhile",
+    [
+      "src/application/payables/surplus.ts",
+      "const { currency, minor, isRecording } = await sumsOf(container, orderId);",
+      "const { currency, minor, isRecording } = first;",
+    ],
+    { ...SURPLUS, test: "a refund that is recorded between two readings" },
+  ),
+  edit(
+    "orders: captures recorded at once",
+    "of two payments of an order that are captured at once both are in its sums",
+    [
+      "src/application/orders/project-operations.ts",
+      "    const busy = await lockSums(projection);\n    if (busy !== null) return busy;\n    await reopenCaptured",
+      "    await reopenCaptured",
+    ],
+    { ...SURPLUS, test: "two payments of an order that are captured at once" },
+  ),
+  edit(
+    "balance due: a void by core",
+    "the customer is not asked to pay for an order that core is cancelling",
+    [
+      "src/application/orders/announce-unpaid.ts",
+      "from !== null && from > ledger.now()",
+      "from !== null && from < row.created_at",
+    ],
+    { ...AGAIN, test: "a payment that core voided is owed again" },
+  ),
+  edit(
     "a return after a dispute",
     "a disputed payment is not refunded without saying so",
     [

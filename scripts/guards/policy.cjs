@@ -336,6 +336,16 @@ const policyGuards = [
     { ...AUTOMATIC, test: "of which each counts alone" },
   ),
   edit(
+    "two people: a cancellation and a lost answer",
+    "a refund of a cancellation is made although the result of another one is not known",
+    [
+      "src/modules/acquiring/refund-proposals/refund-approvals.ts",
+      "LIKE 'ref_%' AND done.created_at > :atOnce",
+      "LIKE 'ref_%' AND done.created_at < :atOnce",
+    ],
+    { ...AUTOMATIC, test: "although the answer of another one's refund is lost" },
+  ),
+  edit(
     "automatic refunds: after a dispute",
     "the server refunds once a dispute was won, though no event reports it",
     [
