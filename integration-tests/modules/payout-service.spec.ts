@@ -245,6 +245,44 @@ describe("22 another person approves", () => {
     expect(await claim(blocked.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/blocked/) });
     expect(messageOf(await payoutService.payouts.create(MAKER, payoutOf(book.id)))).toMatch(/blocked/);
   });
+
+  test("a blocked account is not paid through another beneficiary, also if it is blocked during the claim", async () => {
+    const bank = { ...beneficiaryOf().bank_details, iban: "BE68539007547034" };
+    const same = await inBook(payoutService, { company_name: "Muster & Co", bank_details: bank });
+    const twinOfSame = await inBook(payoutService, { bank_details: { ...bank, iban: "BE68 5390 0754 7034" } });
+    later(50);
+    const [first, second] = [await approved(payoutService, same.id), await approved(payoutService, same.id)];
+    const [open, asked] = [await submitted(payoutService, same.id), payoutOf(same.id)];
+    const draft = done(await payoutService.payouts.create(MAKER, asked)).payout;
+    const found = async (): Promise<string[]> => {
+      const page = { by: "created_at", direction: "desc", limit: 10, offset: 0 } as const;
+      const rows = await payoutService.payouts.page({ beneficiaryId: same.id, approvableBy: ADA }, page);
+      return rows.map(({ id }) => id);
+    };
+    const mayApprove = async (): Promise<boolean | undefined> =>
+      (await payoutService.payouts.allowed(ADA, [open])).get(open.id)?.approve.allowed;
+    expect([await found(), await mayApprove()]).toEqual([[open.id], true]);
+    const row = { id: twinOfSame.id };
+    const claiming = await pg.transaction(async (trx) => {
+      await trx("acquiring_beneficiary").where(row).update({ blocked_at: new Date() });
+      const one = claim(first.id);
+      const isOver = one.then(() => true);
+      await until(async () => (await isSomebodyWaiting(pg)) || Promise.race([isOver, Promise.resolve(false)]));
+      return { one };
+    });
+    const sayingSo = /another beneficiary with the same account is blocked/i;
+    expect(await claiming.one).toMatchObject({ kind: "fell_back", message: expect.stringMatching(sayingSo) });
+    expect(await claim(second.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(sayingSo) });
+    expect(messageOf(await approve(payoutService, open))).toMatch(sayingSo);
+    expect(messageOf(await payoutService.payouts.submit(MAKER, draft.id, draft.payload_hash))).toMatch(sayingSo);
+    expect(await payoutService.payouts.check(asked)).toMatchObject([
+      { path: "beneficiary_id", message: expect.stringMatching(sayingSo) },
+    ]);
+    expect([await found(), await mayApprove()]).toEqual([[], false]);
+    done(await payoutService.beneficiaries.unblock(MAKER, twinOfSame.id, "Theirs after all."));
+    expect([(await found()).length, await mayApprove()]).toEqual([3, true]);
+    expect(await payoutService.payouts.check(asked)).toEqual([]);
+  });
 });
 
 describe("22 it is sent once, in time and within limits", () => {

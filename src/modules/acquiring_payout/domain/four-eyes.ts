@@ -25,6 +25,8 @@ export interface ApprovalState {
   readonly paymentDate: string | null;
   readonly isBeneficiaryCurrent: boolean;
   readonly isBeneficiaryBlocked: boolean;
+  /** Another beneficiary with the same account is blocked. */
+  readonly isAccountBlocked: boolean;
   readonly inTheWay: ChainMember | null;
 }
 
@@ -53,6 +55,7 @@ export function involvedProblem({ makers, accountMakers }: ApprovalState, { id }
 
 export function contentProblem(approvalState: ApprovalState, now: Date): string | null {
   if (approvalState.isBeneficiaryBlocked) return "The beneficiary is blocked.";
+  if (approvalState.isAccountBlocked) return "Another beneficiary with the same account is blocked.";
   if (!approvalState.isBeneficiaryCurrent)
     return "The beneficiary was changed after this payout was prepared. Edit the payout, review it and submit it again.";
   if (isPast(approvalState.paymentDate, now)) return "Its payment date has passed. Edit it.";

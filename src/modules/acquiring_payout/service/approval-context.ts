@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ChainMember } from "../domain/reissue-chain";
+import type { AccountOf } from "../domain/account-authors";
 import { blockingMember } from "../domain/reissue-chain";
 import type { ApprovalState } from "../domain/four-eyes";
-import { accountIdentity } from "../domain/mask";
 import type { ApprovalRow, BeneficiaryRow, PayoutRow } from "../rows";
 import { accountAuthorsOf } from "../store/account-authors";
 import { chainOf } from "../store/reissue-chains";
-import { openDetails } from "./details";
+import { fingerprintsOf, openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 
 export interface ApprovalContext {
@@ -25,25 +25,34 @@ export async function approvalContext(
   const approvals = await context.approvals.of(trx, row.id);
   const makers = (await context.audit.makersOf(trx, [row.id])).get(row.id) ?? new Set<string>();
   const relatives = (await chainOf(trx, [row.id])).get(row.id) ?? [];
-  const accountMakers = beneficiary ? await accountMakersOf(context, trx, beneficiary) : new Set<string>();
+  const fingerprints = beneficiary ? await currentFingerprints(context, trx, beneficiary) : [];
+  const account = { beneficiaryId: row.beneficiary_id, fingerprints };
+  const accountMakers = (await accountAuthorsOf(trx, [account])).get(row.beneficiary_id) ?? new Set<string>();
+  const isAccountBlocked = isBlocked(await context.beneficiaryTable.sharedByFingerprints(trx, fingerprints), account);
   return {
-    approvalState: approvalStateOf(row, { beneficiary, approvals, makers, accountMakers, relatives }),
+    approvalState: approvalStateOf(row, {
+      ...{ beneficiary, approvals, makers, accountMakers, isAccountBlocked, relatives },
+    }),
     approvals,
     beneficiary,
   };
 }
 
 /** The account is read from the version itself: during a key rotation its fingerprint may use either key. */
-async function accountMakersOf(
+async function currentFingerprints(
   context: PayoutServiceContext,
   trx: Knex,
   { id, version }: BeneficiaryRow,
-): Promise<ReadonlySet<string>> {
-  const { bank_details: bank } = await openDetails(context, trx, { id, number: version });
-  const account = accountIdentity(bank);
-  const fingerprints = account === null ? [] : context.ring.fingerprints(account);
-  return (await accountAuthorsOf(trx, [{ beneficiaryId: id, fingerprints }])).get(id) ?? new Set();
+): Promise<readonly string[]> {
+  return fingerprintsOf(context, (await openDetails(context, trx, { id, number: version })).bank_details);
 }
+
+/** Is another beneficiary with this account blocked? */
+export const isBlocked = (rows: readonly BeneficiaryRow[], { beneficiaryId, fingerprints }: AccountOf): boolean =>
+  rows.some(
+    ({ id, account_fingerprint: print, blocked_at: at }) =>
+      id !== beneficiaryId && at !== null && print !== null && fingerprints.includes(print),
+  );
 
 /** For a page: without locks. */
 export async function approvalStatesOf(
@@ -57,13 +66,14 @@ export async function approvalStatesOf(
     context.audit.makersOf(context.pg, ids),
     chainOf(context.pg, ids),
   ]);
-  const authors = await accountAuthorsOf(
-    context.pg,
-    beneficiaryTable.map(({ id, account_fingerprint: print }) => ({
-      beneficiaryId: id,
-      fingerprints: print === null ? [] : [print],
-    })),
-  );
+  const accounts = beneficiaryTable.map(({ id, account_fingerprint: print }) => ({
+    beneficiaryId: id,
+    fingerprints: print === null ? [] : [print],
+  }));
+  const [authors, twins] = await Promise.all([
+    accountAuthorsOf(context.pg, accounts),
+    context.beneficiaryTable.byFingerprints(accounts.flatMap(({ fingerprints }) => fingerprints)),
+  ]);
   const found = new Map<string, ApprovalState>();
   for (const row of rows) {
     const known = {
@@ -71,6 +81,9 @@ export async function approvalStatesOf(
       approvals: approvals.get(row.id) ?? [],
       makers: makers.get(row.id) ?? new Set<string>(),
       accountMakers: authors.get(row.beneficiary_id) ?? new Set<string>(),
+      isAccountBlocked: accounts.some(
+        (account) => account.beneficiaryId === row.beneficiary_id && isBlocked(twins, account),
+      ),
       relatives: families.get(row.id) ?? [],
     };
     found.set(row.id, approvalStateOf(row, known));
@@ -83,12 +96,13 @@ interface Facts {
   readonly approvals: readonly ApprovalRow[];
   readonly makers: ReadonlySet<string>;
   readonly accountMakers: ReadonlySet<string>;
+  readonly isAccountBlocked: boolean;
   readonly relatives: readonly ChainMember[];
 }
 
 const approvalStateOf = (
   row: PayoutRow,
-  { beneficiary, approvals, makers, accountMakers, relatives }: Facts,
+  { beneficiary, approvals, makers, accountMakers, isAccountBlocked, relatives }: Facts,
 ): ApprovalState => ({
   state: row.state,
   makers,
@@ -100,5 +114,6 @@ const approvalStateOf = (
   paymentDate: row.payment_date,
   isBeneficiaryCurrent: beneficiary?.version === row.beneficiary_version,
   isBeneficiaryBlocked: beneficiary?.blocked_at != null,
+  isAccountBlocked,
   inTheWay: blockingMember(relatives),
 });

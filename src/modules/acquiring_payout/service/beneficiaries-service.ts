@@ -16,7 +16,7 @@ import type {
 import type { BeneficiaryInput, InputProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";
-import { isAsMade, openDetails, sealDetails } from "./details";
+import { fingerprintsOf, isAsMade, openDetails, sealDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./service-context";
 import { block, reveal, unblock } from "./beneficiary-commands";
@@ -121,11 +121,8 @@ export class BeneficiariesService implements Beneficiaries {
     return new Map((await this.context.beneficiaryTable.byIds(ids)).map((row) => [row.id, row]));
   }
 
-  async byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]> {
-    const account = accountIdentity(details);
-    return account === null
-      ? []
-      : this.context.beneficiaryTable.byFingerprints(this.context.ring.fingerprints(account));
+  byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]> {
+    return this.context.beneficiaryTable.byFingerprints(fingerprintsOf(this.context, details));
   }
 
   page(question: BeneficiaryQuestion, page: PayoutListPage<"name" | "created_at">): Promise<BeneficiaryRow[]> {

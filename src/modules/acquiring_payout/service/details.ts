@@ -2,6 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { canonicalJson } from "../domain/canonical";
+import type { BankAccount } from "../domain/mask";
+import { accountIdentity } from "../domain/mask";
 import type { BeneficiaryInput } from "../inputs";
 import { open, seal } from "../sealing/seal";
 import { VERSIONS } from "../store/beneficiary-table";
@@ -59,6 +61,12 @@ export async function openDetails(
   if (!version)
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `Version ${String(of.number)} of ${of.id} is missing.`);
   return Stored.parse(JSON.parse(openSealed(context, version.id, version.sealed)));
+}
+
+/** With every key; none without an account. */
+export function fingerprintsOf({ ring }: Pick<PayoutServiceContext, "ring">, bank: BankAccount): readonly string[] {
+  const account = accountIdentity(bank);
+  return account === null ? [] : ring.fingerprints(account);
 }
 
 export const sealAgain = (context: Pick<PayoutServiceContext, "ring">, versionId: string, sealed: string): string =>

@@ -8,8 +8,9 @@ import type { Limit } from "../domain/limits";
 import { neverFits } from "../domain/limits";
 import type { InputProblem, PayoutInput } from "../inputs";
 import type { BeneficiaryRow } from "../rows";
+import { isBlocked } from "./approval-context";
 import type { Details } from "./details";
-import { openDetails } from "./details";
+import { fingerprintsOf, openDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { LIMIT_WORDS, limitOf } from "./service-context";
 
@@ -29,12 +30,16 @@ export async function readInput(context: PayoutServiceContext, trx: Knex, input:
   const details = beneficiary
     ? await openDetails(context, trx, { id: beneficiary.id, number: beneficiary.version })
     : undefined;
+  const fingerprints = details ? fingerprintsOf(context, details.bank_details) : [];
+  const twins = await context.beneficiaryTable.byFingerprints(fingerprints, trx);
+  const isAccountBlocked = isBlocked(twins, { beneficiaryId: input.beneficiary_id, fingerprints });
   const account = input.account ?? context.options.accounts[0] ?? "";
   const amount = minorOf(input.amount, input.currency);
   const sourceAmount =
     input.source_amount === undefined ? null : minorOf(input.source_amount, input.source_currency ?? input.currency);
   const problems = [
     ...beneficiaryProblems(input, beneficiary, details),
+    ...(isAccountBlocked ? [at("beneficiary_id", "Another beneficiary with the same account is blocked.")] : []),
     ...(context.options.accounts.includes(account)
       ? []
       : [at("account", "This account cannot pay out. Choose another.")]),

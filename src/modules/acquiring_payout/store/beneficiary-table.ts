@@ -55,11 +55,20 @@ export class BeneficiaryTable {
       .first<BeneficiaryRow | undefined>(COLUMNS);
   }
 
-  async byFingerprints(fingerprints: readonly string[]): Promise<BeneficiaryRow[]> {
-    return this.pg(BENEFICIARIES)
+  async byFingerprints(fingerprints: readonly string[], trx: Knex = this.pg): Promise<BeneficiaryRow[]> {
+    return trx(BENEFICIARIES)
       .whereIn("account_fingerprint", [...fingerprints])
       .where({ deleted_at: null })
       .orderBy("created_at")
+      .select<BeneficiaryRow[]>(COLUMNS);
+  }
+
+  /** All with this account; changing or blocking one waits for running transactions. */
+  async sharedByFingerprints(trx: Knex, fingerprints: readonly string[]): Promise<BeneficiaryRow[]> {
+    return trx(BENEFICIARIES)
+      .whereIn("account_fingerprint", [...fingerprints])
+      .where({ deleted_at: null })
+      .forShare()
       .select<BeneficiaryRow[]>(COLUMNS);
   }
 

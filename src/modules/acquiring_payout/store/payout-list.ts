@@ -66,7 +66,13 @@ export class PayoutList {
       void beneficiaryTable
         .from("acquiring_beneficiary AS book")
         .whereRaw(`book.id = ${PAYOUTS}.beneficiary_id AND book.version = ${PAYOUTS}.beneficiary_version`)
-        .whereNull("book.blocked_at");
+        .whereNull("book.blocked_at")
+        .whereNotExists(
+          this.pg("acquiring_beneficiary AS twin")
+            .whereRaw("twin.account_fingerprint = book.account_fingerprint")
+            .whereNotNull("twin.blocked_at")
+            .whereNull("twin.deleted_at"),
+        );
       withoutAccountAuthor(beneficiaryTable, this.pg, personId);
     });
     this.context.audit.withoutMaker(query, personId);

@@ -35,6 +35,7 @@ const approvalState: fc.Arbitrary<ApprovalState> = fc.record({
   paymentDate: mostly<string | null>(null, fc.constantFrom("2026-11-20", "2026-11-22")),
   isBeneficiaryCurrent: mostly(true, fc.boolean()),
   isBeneficiaryBlocked: mostly(false, fc.boolean()),
+  isAccountBlocked: mostly(false, fc.boolean()),
   inTheWay: mostly<ApprovalState["inTheWay"]>(
     null,
     fc.constantFrom({ id: "acqpay_0", state: "paid" }, { id: "acqpay_0", state: "draft" }),
@@ -54,6 +55,7 @@ test("an approval is only by another listed person, for a submitted payout, in t
         of.expiresAt?.getTime() !== NOW.getTime() - 1 &&
         of.isBeneficiaryCurrent &&
         !of.isBeneficiaryBlocked &&
+        !of.isAccountBlocked &&
         of.paymentDate !== "2026-11-20" &&
         of.inTheWay === null;
       expect(isAllowed).toBe(isRight);
@@ -117,10 +119,11 @@ test("a mismatch states the reason", () => {
   const of = { makers: new Set<string>(), accountMakers: new Set<string>(), approvedBy: new Set<string>() };
   const good: ApprovalState = {
     ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, inTheWay: null },
-    ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false, wasSent: false },
+    ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false, isAccountBlocked: false, wasSent: false },
   };
   expect(contentProblem(good, NOW)).toBeNull();
   expect(contentProblem({ ...good, isBeneficiaryBlocked: true }, NOW)).toMatch(/blocked/);
+  expect(contentProblem({ ...good, isAccountBlocked: true }, NOW)).toMatch(/same account is blocked/);
   const words = (state: ApprovalState["state"]): string | null =>
     contentProblem({ ...good, inTheWay: { id: "acqpay_0", state } }, NOW);
   expect(words("held")).toMatch(/^acqpay_0 pays the same.*portal.*Withdraw this one in that case\.$/);
