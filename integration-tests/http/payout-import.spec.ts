@@ -89,6 +89,33 @@ withStore(
         { line: 3, known: true, problems: [] },
       ]);
     });
+
+    test("a known account number with another bank than the stored one is refused, naming what differs", async () => {
+      const { admin } = stage();
+      const bank = { account_number: "12345678", bank_code: "021000021", bank_country_code: "US" };
+      await beneficiary(stage(), {
+        ...ACME,
+        company_name: "Acme Inc",
+        bank_details: { ...bank, swift_code: "CHASUS33" },
+      });
+      const header = [
+        "entity_type,company_name,account_number,bank_code,swift_code,bank_country_code,address.country_code",
+        "gateway_beneficiary_id,amount,currency,reference",
+      ].join(",");
+      const row = (code: string, swift: string, id = ""): string =>
+        ["COMPANY", "Acme Inc", "12345678", code, swift, "US", "US", id, "5.00", "EUR", "One"].join(",");
+      const rows = [row("021000021", "CHASUS33XXX"), row("026009593", "BOFAUS3N"), row("021000021", "", "g-1")];
+      const { body } = await admin.post(`${AT}/import`, { csv: [header, ...rows].join("\n") }).expect(200);
+      const differing = (fields: string): object => ({
+        known: false,
+        problems: [{ path: "beneficiary_id", message: expect.stringContaining(`differs in: ${fields}. Enter a`) }],
+      });
+      expect(body.preview).toMatchObject([
+        { known: true, problems: [] },
+        differing("bank_details.bank_code, bank_details.swift_code"),
+        differing("gateway_beneficiary_id"),
+      ]);
+    });
   },
   {},
   PAYOUTS,

@@ -230,6 +230,8 @@ export interface Beneficiaries {
   byId(id: string): Promise<BeneficiaryRow | undefined>;
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>>;
   byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]>;
+  /** The described fields that route money and differ from those stored. */
+  routingDifferences(row: BeneficiaryRow, input: BeneficiaryInput): Promise<readonly string[]>;
   page(question: BeneficiaryQuestion, page: PayoutListPage<"name" | "created_at">): Promise<BeneficiaryRow[]>;
   count(question: BeneficiaryQuestion): Promise<number>;
   sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>>;

@@ -79,7 +79,7 @@ const nobody = (id: string, message: string): Paid => ({
   problems: [{ path: "beneficiary_id", message }],
 });
 
-/** A known account uses its stored beneficiary if the name matches; a different name is refused. */
+/** A known account uses its stored beneficiary if name and bank match; another name or bank is refused. */
 async function described(payoutService: PayoutServices, row: FileRow): Promise<Paid> {
   const { address, bank_details, additional_info, beneficiary } = partsOf(row);
   const read = BeneficiaryInput.safeParse({ ...beneficiary, address, bank_details, additional_info });
@@ -92,10 +92,15 @@ async function described(payoutService: PayoutServices, row: FileRow): Promise<P
   const same = await payoutService.beneficiaries.byAccount(read.data.bank_details);
   if (same.length === 0) return { id: NEW, name, beneficiary: read.data, problems: [] };
   const [found] = same.filter(({ display_name: known }) => known.toLowerCase() === name?.toLowerCase());
-  if (found && same.length === 1) return { id: found.id, name: found.display_name, beneficiary: null, problems: [] };
-  const message = found
-    ? "Several beneficiaries have this account. Enter the beneficiary_id."
-    : "A beneficiary has this account under another name. Enter its beneficiary_id, or correct the account.";
+  const isOnlyOne = found !== undefined && same.length === 1;
+  const differing = isOnlyOne ? await payoutService.beneficiaries.routingDifferences(found, read.data) : [];
+  if (isOnlyOne && differing.length === 0)
+    return { id: found.id, name: found.display_name, beneficiary: null, problems: [] };
+  const message = isOnlyOne
+    ? `The beneficiary with this account differs in: ${differing.join(", ")}. Enter a beneficiary_id, or change the beneficiary.`
+    : found
+      ? "Several beneficiaries have this account. Enter the beneficiary_id."
+      : "A beneficiary has this account under another name. Enter its beneficiary_id, or correct the account.";
   return { ...nobody(NEW, message), name };
 }
 

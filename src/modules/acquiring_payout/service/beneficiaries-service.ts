@@ -2,6 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import { beneficiaryProblems } from "../check/beneficiary";
 import { ibanCountry } from "../check/iban";
 import { beneficiaryName, normaliseBeneficiary } from "../check/normalise-beneficiary";
+import { routingDifferences } from "../check/routing-differences";
 import { writesAccount } from "../domain/account-authors";
 import { accountIdentity, accountMask } from "../domain/mask";
 import type {
@@ -123,6 +124,11 @@ export class BeneficiariesService implements Beneficiaries {
 
   byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]> {
     return this.context.beneficiaryTable.byFingerprints(fingerprintsOf(this.context, details));
+  }
+
+  async routingDifferences({ id, version }: BeneficiaryRow, input: BeneficiaryInput): Promise<readonly string[]> {
+    const stored = await openDetails(this.context, this.context.pg, { id, number: version });
+    return routingDifferences(stored, normaliseBeneficiary(input));
   }
 
   page(question: BeneficiaryQuestion, page: PayoutListPage<"name" | "created_at">): Promise<BeneficiaryRow[]> {
