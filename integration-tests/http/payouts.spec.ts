@@ -314,6 +314,31 @@ withStore(
       expect(await gateway.sent("payout")).toBe(sent);
     });
 
+    test("a decision about a payout that was changed or sent again since it was seen is refused", async () => {
+      const { gateway, ledger, pg } = stage();
+      const { id } = await submitted(stage(), { beneficiary_id: acme, reference: "Seen" });
+      await gateway.fault("payout", "drop-after-apply");
+      const { version } = (await approve(approver, await read(stage(), { id })).expect(200)).body.payout;
+      const decide = async (seen?: number): Promise<[number, string]> => {
+        const decision = { outcome: "not_paid", note: "The portal has none.", version: seen };
+        const { status, body } = await approver.post(path(id, "decide"), decision);
+        return [status, body.message ?? body.payout.state];
+      };
+      expect(await decide(version - 1)).toEqual([409, expect.stringMatching(/changed meanwhile/)]);
+      const { payouts } = ledger;
+      const decided = payouts.decide.bind(payouts);
+      // Sent again after the payout's version was compared.
+      payouts.decide = async (decision) => {
+        await pg("acquiring_payout_send").where({ payout_id: id }).increment("version", 1).increment("sends", 1);
+        return decided(decision);
+      };
+      expect(await decide(version)).toEqual([409, expect.stringMatching(/sent again/)]);
+      payouts.decide = decided;
+      expect(await decide(version)).toEqual([409, expect.stringMatching(/changed meanwhile/)]);
+      const { state, version: current } = await read(stage(), { id });
+      expect([state, await decide(current)]).toEqual(["unknown", [200, "failed"]]);
+    });
+
     test("of two copies of a payout the second is not sent while the ledger knows that the first may be paid", async () => {
       const { admin, gateway } = stage();
       const copied = async ({ id }: Pick<Payout, "id">, key: string): Promise<Payout> => {

@@ -353,11 +353,14 @@ test("a refusal in the response is one, an unlisted status is pending, and a hel
 
 test("a person resolves unknown sends only, and a later report of the gateway still counts", async () => {
   const payout = plainPayout({ reference: "sim-error-after" });
-  const decide = (note: string): ReturnType<typeof service.payouts.decide> =>
-    service.payouts.decide({ payoutId: payout.payoutId, outcome: "not_paid", actorId: "user_ada", note });
+  const decide = (note: string, seenVersion?: number): ReturnType<typeof service.payouts.decide> =>
+    service.payouts.decide({ payoutId: payout.payoutId, outcome: "not_paid", actorId: "user_ada", note, seenVersion });
   await send(payout);
+  const { version } = await rowOf(payout);
+  expect(await decide("Of an earlier send.", version - 1)).toMatchObject({ reason: { code: "not_unknown" } });
+  expect(await rowOf(payout)).toMatchObject({ status: "unknown", version });
   expect(await decide(" ")).toMatchObject({ kind: "refused", reason: { code: "bad_note" } });
-  expect(await decide("The bank has seen nothing.")).toEqual({ kind: "decided" });
+  expect(await decide("The bank has seen nothing.", version)).toEqual({ kind: "decided" });
   expect(await decide("Again.")).toMatchObject({ kind: "refused", reason: { code: "not_unknown" } });
   expect(await rowOf(payout)).toMatchObject({ status: "declined", decided_by: "user_ada", contradiction: null });
   expect((await send(payout)).kind).toBe("declined");

@@ -124,15 +124,18 @@ export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise
  * The payout service checks the user's permission; the ledger, that no newer status is known. Only what the ledger
  * accepted is recorded; after a crash in between, the payout is synchronised with its send.
  */
-export async function decidePayout(who: PayoutActor, { outcome, note }: PayoutDecision): Promise<PayoutAnswer> {
+export async function decidePayout(
+  who: PayoutActor,
+  { outcome, note, version }: PayoutDecision,
+): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
   const payoutService = resolvePayoutService(container);
   await catchUp(container, id);
-  const refusal = await payoutService.payouts.decideRefusal(person, id);
-  if (refusal) throw new PayoutRefused(refusal);
+  const { payout: seen } = granted(await payoutService.payouts.mayDecide(person, id, version));
   const { payouts } = resolveLedger(container);
-  const decision = await payouts.decide({ payoutId: id, outcome, actorId: person.id, note });
+  const seenVersion = seen.synced_version ?? undefined;
+  const decision = await payouts.decide({ payoutId: id, outcome, actorId: person.id, note, seenVersion });
   if (decision.kind === "refused") {
     await catchUp(container, id);
     throw new PayoutRefused({ kind: "refused", ...refusedBy(decision.reason) });
@@ -144,5 +147,5 @@ export async function decidePayout(who: PayoutActor, { outcome, note }: PayoutDe
 
 const refusedBy = ({ code, message }: Reason): Pick<Refused, "code" | "message"> =>
   code === "not_unknown"
-    ? { code: "changed", message: "Its outcome is known by now. Refresh and check it again." }
+    ? { code: "changed", message: "Its outcome is known, or it was sent again. Refresh and check it again." }
     : { code: "not_now", message };

@@ -163,7 +163,8 @@ export interface Payouts {
   withdraw(person: PayoutPerson, id: string, note: string, stop?: Stop): Promise<Answer<Done>>;
   /** A new draft. Repeating the key returns it. `doubt`: why it is not allowed, if the ledger knows. */
   copy(person: PayoutPerson, id: string, key: string, doubt?: string | null): Promise<Answer<Done>>;
-  decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null>;
+  /** Changes nothing. `version`: as the person saw it. */
+  mayDecide(person: PayoutPerson, id: string, version?: number): Promise<Answer<Done>>;
   /** A manual resolution of an `unknown` payout, which the ledger has accepted; later reports are not undone by it. */
   decide(
     person: PayoutPerson,

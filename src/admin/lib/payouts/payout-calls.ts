@@ -43,7 +43,7 @@ export const approvePayout = (id: string, body: PayoutApproval) => send<PayoutAn
 export const rejectPayout = (id: string, body: PayoutNote) => send<PayoutAnswer>(of(id, "/reject"), body);
 export const withdrawPayout = (id: string, body: PayoutNote) => send<PayoutAnswer>(of(id, "/withdraw"), body);
 export const copyPayout = (id: string, body: PayoutCopy) => send<PayoutAnswer>(of(id, "/copy"), body);
-export const decidePayout = (id: string, body: PayoutDecision) => send<PayoutAnswer>(of(id, "/decide"), body);
+export const decidePayout = (id: string, body: Required<PayoutDecision>) => send<PayoutAnswer>(of(id, "/decide"), body);
 
 export const submitPayouts = (body: PayoutBulk) => send<PayoutBulkAnswer>(`${PAYOUTS}/submit`, body);
 export const approvePayouts = (body: PayoutBulk) => send<PayoutBulkAnswer>(`${PAYOUTS}/approve`, body);

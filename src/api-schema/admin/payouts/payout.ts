@@ -87,6 +87,8 @@ export type PayoutCopy = z.infer<typeof PayoutCopy>;
 export const PayoutDecision = z.strictObject({
   outcome: z.enum(["paid", "not_paid"]),
   note: z.string().trim().min(1).max(500),
+  /** The version that was seen; refused if it has changed since, also by another send. */
+  version: z.number().int().min(1).optional(),
 });
 export type PayoutDecision = z.infer<typeof PayoutDecision>;
 

@@ -48,6 +48,8 @@ export interface PayoutDecide {
   readonly actorId: string;
   /** 1 to 500 characters. */
   readonly note: string;
+  /** The send's version that the person saw; refused if it has changed since. */
+  readonly seenVersion?: number | undefined;
 }
 
 export type PayoutDecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
@@ -133,7 +135,7 @@ export class PayoutLedger implements PayoutLedgerApi {
     await this.deps.sends.followLater(payoutId, new Date(this.deps.now().getTime() + afterMs));
   }
 
-  async decide({ payoutId, outcome, actorId, note }: PayoutDecide): Promise<PayoutDecideResult> {
+  async decide({ payoutId, outcome, actorId, note, seenVersion }: PayoutDecide): Promise<PayoutDecideResult> {
     const words = note.trim();
     if (words.length < 1 || words.length > 500)
       return refused("bad_note", "Enter a reason of 1 to 500 characters. The decision is kept permanently.");
@@ -142,14 +144,14 @@ export class PayoutLedger implements PayoutLedgerApi {
     const changed = await this.deps.sends.change(
       payoutId,
       (row) =>
-        row.status === "unknown"
+        row.status === "unknown" && (seenVersion === undefined || row.version === seenVersion)
           ? { status, fact: null, contradiction: null, source: "person", reason: DECIDED, inboxEventId: null, decision }
           : null,
       { now: this.deps.now() },
     );
     if (!changed) return refused("not_found", "This payout was never sent.");
     return changed.before === changed.after
-      ? refused("not_unknown", "The outcome of this payout is known, or it is still being sent.")
+      ? refused("not_unknown", "The outcome of this payout is known, or it is being sent or was sent again.")
       : { kind: "decided" };
   }
 

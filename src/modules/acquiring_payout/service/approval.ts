@@ -81,14 +81,14 @@ export class Approval {
     });
   }
 
-  async decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null> {
-    const refusal = await this.context.payouts.locked(id, async (row, trx) => {
+  /** Its `synced_version` is that of the send which the person saw. */
+  mayDecide(person: PayoutPerson, id: string, version?: number): Promise<Answer<Done>> {
+    return this.run(id, async (row, trx) => {
       const { approvalState } = await approvalContext(this.context, trx, row);
       const problem = decideProblem(approvalState, person, this.context.options);
-      if (problem === null) return null;
-      return refused(approvalState.state === "unknown" ? "forbidden" : "not_now", problem);
+      if (problem !== null) return refused(row.state === "unknown" ? "forbidden" : "not_now", problem);
+      return version === undefined || row.version === version ? { kind: "done", payout: row } : changedMeanwhile();
     });
-    return refusal === undefined ? noPayout() : refusal;
   }
 
   /**

@@ -15,7 +15,6 @@ import type {
   PayoutQuestion,
   Payouts,
   PayoutPerson,
-  Refused,
   Resumed,
   SendView,
   Stop,
@@ -89,8 +88,8 @@ export class PayoutsService implements Payouts {
     return this.#approving.decide(person, id, decision);
   }
 
-  decideRefusal(person: PayoutPerson, id: string): Promise<Refused | null> {
-    return this.#approving.decideRefusal(person, id);
+  mayDecide(person: PayoutPerson, id: string, version?: number): Promise<Answer<Done>> {
+    return this.#approving.mayDecide(person, id, version);
   }
 
   claimForSending(id: string, directory: Directory, how: Claiming = {}): Promise<Claim> {

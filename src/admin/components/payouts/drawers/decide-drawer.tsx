@@ -16,7 +16,7 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
   const written = note.trim();
   const action = usePaymentAction<PayoutAnswer>({
     // Disabled without a choice: paying twice is worse than paying late.
-    send: () => decidePayout(payout.id, { outcome: outcome ?? "paid", note: written }),
+    send: () => decidePayout(payout.id, { outcome: outcome ?? "paid", note: written, version: payout.version }),
     isUnsent: () => false,
     onAnswer: () => {
       toast.success(t("payout.decided"), { description: payoutLine(money, payout) });
