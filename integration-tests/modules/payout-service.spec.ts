@@ -247,9 +247,9 @@ describe("22 another person approves", () => {
   });
 
   test("a blocked account is not paid through another beneficiary, also if it is blocked during the claim", async () => {
-    const bank = { ...beneficiaryOf().bank_details, iban: "BE68539007547034" };
+    const bank = { ...beneficiaryOf().bank_details, iban: "LU280019400644750000" };
     const same = await inBook(payoutService, { company_name: "Muster & Co", bank_details: bank });
-    const twinOfSame = await inBook(payoutService, { bank_details: { ...bank, iban: "BE68 5390 0754 7034" } });
+    const twinOfSame = await inBook(payoutService, { bank_details: { ...bank, iban: "LU28 0019 4006 4475 0000" } });
     later(50);
     const [first, second] = [await approved(payoutService, same.id), await approved(payoutService, same.id)];
     const [open, asked] = [await submitted(payoutService, same.id), payoutOf(same.id)];
