@@ -14,7 +14,7 @@ const LATER = new Date("2099-01-01T00:00:00Z");
 const SCOPE = {
   ...NOBODY,
   ...{ customers: ["cus_1"], emails: ["ada@example.test"], orders: ["order_1"], attempts: ["attempt"] },
-  ...{ orderNos: ["A1"], subscriptions: ["sub"] },
+  ...{ orderNos: ["A1"], subscriptions: ["sub", "sub_2", "sub_3"] },
 };
 const RAW = JSON.stringify({ value: "100", precision: 20 });
 
@@ -141,6 +141,23 @@ test.each([
     { name: "sub", id: "sub" },
   ],
   [
+    "one whose payment was sent, and that is not joined to it yet",
+    [
+      payment({ session_id: "session", subscription_due_at: NOW }),
+      subscription({ state: "pending", attempt_id: null, session_id: "session" }),
+    ],
+    "Subscription sub is active",
+    "subscription_active",
+    { name: "sub", id: "sub" },
+  ],
+  [
+    "one that ended here and that the gateway still charges",
+    [subscription({ state: "ended", gateway_status: "active" })],
+    "Subscription sub is active",
+    "subscription_active",
+    { name: "sub", id: "sub" },
+  ],
+  [
     "an open payment link",
     [link({})],
     "Payment link link is open. Revoke it first.",
@@ -186,6 +203,8 @@ test("what is over, decided, or somebody else's refuses nothing", async () => {
       operation({ status: "declined" }),
       proposal({ dismissed_at: NOW }),
       subscription({ state: "cancelled" }),
+      subscription({ id: "sub_2", state: "ended", gateway_status: "inactive", attempt_id: "other" }),
+      subscription({ id: "sub_3", state: "pending", attempt_id: null }),
       link({ revoked_at: NOW }),
       message("applied"),
       item({ cleared_at: NOW }),

@@ -75,8 +75,12 @@ const REASONS: readonly Reason[] = [
   },
   {
     kind: "subscription_active",
-    sql: `SELECT id AS what, id FROM acquiring_subscription WHERE id = ANY(:subscriptions)
-      AND (state IN ('active', 'cancelling') OR state = 'pending' AND attempt_id IS NOT NULL)`,
+    // A pending one is joined to its payment later; one that ended here may still be charged.
+    sql: `SELECT id AS what, id FROM acquiring_subscription AS own WHERE id = ANY(:subscriptions)
+      AND (state IN ('active', 'cancelling') OR state = 'ended' AND gateway_status = 'active'
+        OR state = 'pending' AND (attempt_id IS NOT NULL OR EXISTS (SELECT FROM acquiring_payment_attempt AS attempt
+          WHERE attempt.session_id = own.session_id AND attempt.subscription_due_at IS NOT NULL
+            AND attempt.deleted_at IS NULL)))`,
     say: (what) => `Subscription ${what} is active. Cancel it first.`,
   },
   {
