@@ -145,6 +145,20 @@ withStore("saved_cards", (stage) => {
     expect((await audited(stage(), id)).map(({ action }) => action)).toEqual(["saved_card_kept", "saved_card_refused"]);
   });
 
+  test("a late decline refuses no card that was renewed or accepted since its payment was sent", async () => {
+    const { ledger } = stage();
+    const ada = await customer("ada");
+    const start = Date.now();
+    const at = (seconds: number): Date => new Date(start + seconds * 1_000);
+    const id = await keep(cardOf(ada.id));
+    ledger.useClock(() => at(2));
+    await keep(cardOf(ada.id, { token: "tok_new" }));
+    await ledger.savedCards.refuse(id, "I0099", at(1));
+    expect(await idsOf(ada)).toEqual([id]);
+    await ledger.savedCards.refuse(id, "I0099", at(3));
+    expect(await idsOf(ada)).toEqual([]);
+  });
+
   test("no response and no audit record contains the token or a card number", async () => {
     const ada = await customer("ada");
     const id = await keep(cardOf(ada.id));

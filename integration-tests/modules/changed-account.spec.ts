@@ -1,6 +1,8 @@
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { formerRoute } from "../../src/modules/acquiring/accounts/account-identities";
+import { MOST_CARDS } from "../../src/modules/acquiring/saved-cards/card-storage-rules";
+import type { NewSavedCard } from "../../src/modules/acquiring/saved-cards/card-storage-rules";
 import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
@@ -190,6 +192,55 @@ describe("the options name another gateway account under the same key", () => {
     await served.__hooks.onApplicationStart();
     expect(served.accountOf({ account: "main", gateway_identity: "" })?.profile.capture.multiple).toBe(true);
     expect(served.placesCapturingInParts()).toContain("main ");
+  });
+
+  describe("a card that was saved with both accounts", () => {
+    const MORE = { brand: "visa", expiryMonth: "12", expiryYear: "2099", firstName: "Ada", lastName: "Lovelace" };
+    /** A card of Ada's with a token of this account. */
+    const cardOf = (
+      service: AcquiringModuleService,
+      customerId: string,
+      token: string,
+      last4 = "1111",
+    ): NewSavedCard => ({
+      ...{ account: "main", gatewayIdentity: service.imports.identityOf("main"), customerId, token, ...MORE },
+      mask: `411111******${last4}`,
+    });
+    const both = () => {
+      const current = serviceOf({ ...newAccount(), former: [oldAccount()] });
+      return { current, old: serviceOf(oldAccount()) };
+    };
+
+    test("a late token of the former account does not replace the current one", async () => {
+      const { current, old } = both();
+      const kept = await current.savedCards.keep(cardOf(current, "cus_late", "tok_late_new"));
+      expect(await current.savedCards.keep(cardOf(old, "cus_late", "tok_late_old"))).toBeNull();
+      expect((await current.savedCards.usable("cus_late", kept ?? ""))?.token).toBe("tok_late_new");
+      // The other way round it is renewed.
+      const before = await current.savedCards.keep(cardOf(old, "cus_before", "tok_before_old"));
+      expect(await current.savedCards.keep(cardOf(current, "cus_before", "tok_before_new"))).toBe(before);
+      expect((await current.savedCards.usable("cus_before", before ?? ""))?.token).toBe("tok_before_new");
+    });
+
+    test("an import stores the current account's token beside a former account's cards, also beside twenty", async () => {
+      const { current, old } = both();
+      for (let index = 0; index < MOST_CARDS; index += 1)
+        await old.savedCards.keep(cardOf(old, "cus_moved", `tok_moved_${String(index)}`, String(1000 + index)));
+      const card = cardOf(current, "cus_moved", "tok_moved_new", "1000");
+      expect(await current.savedCards.importable(card)).toEqual({ kind: "imported" });
+      expect(await current.savedCards.import(card, "user_1")).toEqual({ kind: "imported" });
+      expect(await current.savedCards.import(card, "user_1")).toEqual({ kind: "present" });
+      expect(await current.savedCards.import({ ...card, token: "tok_moved_2" }, "user_1")).toEqual({ kind: "present" });
+      expect(await current.savedCards.list("cus_moved")).toHaveLength(1);
+    });
+
+    test("a late token of the former account removes no card of the current one", async () => {
+      const { current, old } = both();
+      for (let index = 0; index < MOST_CARDS; index += 1)
+        await current.savedCards.keep(cardOf(current, "cus_full", `tok_full_${String(index)}`, String(1000 + index)));
+      await current.savedCards.keep(cardOf(old, "cus_full", "tok_full_old"));
+      expect(await current.savedCards.list("cus_full")).toHaveLength(MOST_CARDS);
+    });
   });
 
   test("a token of the old account is neither offered nor sent to the new one", async () => {

@@ -47,13 +47,15 @@ export class SavedCards {
 
   /**
    * Saves a card and returns its id. The same token returns the same id; the same card again replaces its token and
-   * clears a refusal. Null if it may not be saved: saved cards are off, something in it may not be stored, or the token
-   * is another customer's. Call it once per payment, when its authorisation is first known: a repetition after the
-   * customer removed the card would restore it.
+   * clears a refusal. Null if it may not be saved: saved cards are off, something in it may not be stored, the token is
+   * another customer's, or it is of a former gateway account and the customer has the card with the current one. Call
+   * it once per payment, when its authorisation is first known: a repetition after the customer removed the card would
+   * restore it.
    */
   async keep(input: NewSavedCard): Promise<string | null> {
     const card = this.#enabled ? storableCard(input) : null;
     if (!card) return null;
+    await this.#identities.ready();
     return this.#pg.transaction(async (trx) => {
       // Always in this order. The first limits the number of cards, the second decides whose token it is.
       await lock(trx, `customer:${card.customer_id}`);
@@ -63,8 +65,12 @@ export class SavedCards {
       if (holder) return null;
       const mine = await liveCards(trx).where({ customer_id }).orderBy("id").forUpdate();
       const same = mine.filter((row) => isToken(row, card) || isSameCard(row, card));
+      const isCurrent = this.#identities.isCurrent(card);
+      // The notification of a former account's payment may be late.
+      if (!isCurrent && same.some((row) => this.#identities.isCurrent(row))) return null;
       const kept = same.find((row) => isToken(row, card)) ?? same[0];
-      if (!kept) return this.insert(trx, card, mine);
+      const others = mine.filter((row) => this.#identities.isCurrent(row) === isCurrent);
+      if (!kept) return this.insert(trx, card, others);
       for (const row of same) if (row !== kept) await this.drop(trx, row, { actor: "system", reason: "replaced" });
       return this.renew(trx, kept, card);
     });
@@ -78,10 +84,11 @@ export class SavedCards {
     if (!this.#enabled) return { kind: "off" };
     const card = storableCard(input);
     if (!card) return { kind: "not_storable" };
+    await this.#identities.ready();
     return this.#pg.transaction(async (trx) => {
       await lock(trx, `customer:${card.customer_id}`);
       await lock(trx, `token:${card.account}:${card.token}`);
-      const presence = await presenceOf(trx, card);
+      const presence = await presenceOf(trx, card, this.#identities);
       if (presence !== null) return { kind: presence };
       const now = this.#now();
       const row = { id: generateEntityId(undefined, "acqcrd"), ...card, imported_at: now };
@@ -95,7 +102,9 @@ export class SavedCards {
   async importable(input: NewSavedCard): Promise<CardImport> {
     if (!this.#enabled) return { kind: "off" };
     const card = storableCard(input);
-    return card ? { kind: (await presenceOf(this.#pg, card)) ?? "imported" } : { kind: "not_storable" };
+    if (!card) return { kind: "not_storable" };
+    await this.#identities.ready();
+    return { kind: (await presenceOf(this.#pg, card, this.#identities)) ?? "imported" };
   }
 
   /** Most recently used first, without tokens and without those of another gateway account. */
@@ -127,11 +136,14 @@ export class SavedCards {
     await liveCards(this.#pg).where({ id }).update({ last_used_at: now, updated_at: now });
   }
 
-  /** The gateway no longer accepts this token: it is not offered again. Not for a temporary decline. */
-  async refuse(id: string, code: string | null): Promise<void> {
+  /**
+   * The gateway no longer accepts this token: it is not offered again. Not for a temporary decline. `sentAt`: of the
+   * payment; a card renewed or accepted since then stays.
+   */
+  async refuse(id: string, code: string | null, sentAt?: Date): Promise<void> {
     await this.#pg.transaction(async (trx) => {
       const row = await liveCards(trx).where({ id, refused_at: null }).forUpdate().first();
-      if (!row) return;
+      if (!row || (sentAt && row.last_used_at && row.last_used_at > sentAt)) return;
       const now = this.#now();
       const refused = code === null ? null : safeText(code, 100);
       await liveCards(trx).where({ id }).update({ refused_at: now, refused_code: refused, updated_at: now });

@@ -35,7 +35,7 @@ export class CardTokenStore {
     if (outcome.kind !== "declined" || !attempt.saved_card_id) return;
     const profile = this.deps.accountOf(attempt)?.profile;
     if (profile && isTokenRefused(profile, outcome.reason.code)) {
-      await this.deps.savedCards.refuse(attempt.saved_card_id, outcome.reason.code);
+      await this.deps.savedCards.refuse(attempt.saved_card_id, outcome.reason.code, attempt.created_at);
     }
   }
 
