@@ -227,4 +227,33 @@ describe("one at a time", () => {
     );
     expect(await pg("acquiring_saved_card").where({ customer_id: "cus_3", removed_at: null })).toHaveLength(1);
   });
+
+  test("stores no card of a customer whom Medusa is deleting", async () => {
+    await pg.raw("CREATE TABLE customer (id text PRIMARY KEY, deleted_at timestamptz)");
+    try {
+      await pg("customer").insert([{ id: "cus_4" }, { id: "cus_5" }]);
+      const cards = new SavedCards({ connection: pg, now, enabled: true });
+      const gone = { ...card, customerId: "cus_4", token: "token_4" };
+      const deleted = changed("customer", { id: "cus_4" }, { deleted_at: AT });
+      expect(await meanwhile(deleted, () => cards.keep(gone))).toBeNull();
+      expect(await cards.import(gone, "user_1")).toEqual({ kind: "deleted" });
+      expect(await pg("acquiring_saved_card").where({ customer_id: "cus_4" })).toEqual([]);
+      const mine = { ...gone, customerId: "cus_5", token: "token_5" };
+      const undeleted = changed("customer", { id: "cus_5" }, { deleted_at: null });
+      expect(await meanwhile(undeleted, () => cards.keep(mine))).toMatch(/^acqcrd_/);
+    } finally {
+      await pg.raw("DROP TABLE customer");
+    }
+  });
+
+  test("stores a payment's card once: it does not return after the customer has removed it", async () => {
+    const cards = new SavedCards({ connection: pg, now, enabled: true });
+    const { id } = await insertRow(pg, "acquiring_payment_attempt", { id: "acqatt_saves" });
+    const mine = { ...card, customerId: "cus_6", token: "token_6" };
+    const kept = await cards.keep(mine, String(id));
+    expect(await pg("acquiring_payment_attempt").where({ id }).first("saved_card_id")).toEqual({ saved_card_id: kept });
+    expect(await cards.remove("cus_6", String(kept))).toBe(true);
+    expect(await cards.keep(mine, String(id))).toBeNull();
+    expect(await pg("acquiring_saved_card").where({ customer_id: "cus_6", removed_at: null })).toEqual([]);
+  });
 });

@@ -32,6 +32,7 @@ const OUTCOME: Readonly<Record<CardImport["kind"], Judged>> = {
   removed: alreadyPresent("the customer has removed the card in this store"),
   others: rejected("token", "is saved for another customer", "A token belongs to one customer; check the export."),
   full: rejected(null, "the customer has 20 cards, which is the most", "The customer can remove one in the shop."),
+  deleted: rejected("customer_id", "the customer was deleted meanwhile", "Leave the card out."),
   off: rejected(null, "saved cards are off", "Set the option savedCards.enabled, or leave cards out."),
   not_storable: rejected(
     "token",

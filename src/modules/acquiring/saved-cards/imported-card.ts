@@ -7,10 +7,10 @@ import { liveCards, SAVED_CARDS } from "./saved-card-rows";
 
 /**
  * What becomes of a card to import. `present`: the customer has it; `removed`: the customer has removed it here; `others`:
- * another customer has this token; `full`: the customer has as many cards as allowed.
+ * another customer has this token; `full`: the customer has as many cards as allowed; `deleted`: the customer was.
  */
 export interface CardImport {
-  readonly kind: "imported" | "present" | "removed" | "others" | "full" | "off" | "not_storable";
+  readonly kind: "imported" | "present" | "removed" | "others" | "full" | "deleted" | "off" | "not_storable";
 }
 
 /** Null: the customer does not have it yet. */

@@ -15,6 +15,7 @@ import { MOST_CARDS, firstGoodMonth, isSameCard, removedToken, storableCard } fr
  * returns a token, for the request that pays with it. It does not query the gateway; the caller reports how a card was
  * answered. Every change adds an audit record, without the token.
  */
+const ATTEMPTS = "acquiring_payment_attempt";
 const ID = /^acqcrd_[0-9A-Z]{26}$/;
 
 type CardIdentities = Pick<AccountIdentities, "ready" | "isCurrent">;
@@ -48,31 +49,24 @@ export class SavedCards {
   /**
    * Saves a card and returns its id. The same token returns the same id; the same card again replaces its token and
    * clears a refusal. Null if it may not be saved: saved cards are off, something in it may not be stored, the token is
-   * another customer's, or it is of a former gateway account and the customer has the card with the current one. Call
-   * it once per payment, when its authorisation is first known: a repetition after the customer removed the card would
-   * restore it.
+   * another customer's, the customer was deleted, or it is of a former gateway account and the customer has the card
+   * with the current one. `attemptId`: the payment that saves it, once: a repetition does not restore a card that the
+   * customer has removed.
    */
-  async keep(input: NewSavedCard): Promise<string | null> {
+  async keep(input: NewSavedCard, attemptId?: string): Promise<string | null> {
     const card = this.#enabled ? storableCard(input) : null;
     if (!card) return null;
     await this.#identities.ready();
     return this.#pg.transaction(async (trx) => {
+      if (!(await isCustomer(trx, card.customer_id))) return null;
       // Always in this order. The first limits the number of cards, the second decides whose token it is.
       await lock(trx, `customer:${card.customer_id}`);
       await lock(trx, `token:${card.account}:${card.token}`);
-      const { account, customer_id, token } = card;
-      const holder = await liveCards(trx).where({ account, token }).whereNot({ customer_id }).first("id");
-      if (holder) return null;
-      const mine = await liveCards(trx).where({ customer_id }).orderBy("id").forUpdate();
-      const same = mine.filter((row) => isToken(row, card) || isSameCard(row, card));
-      const isCurrent = this.#identities.isCurrent(card);
-      // The notification of a former account's payment may be late.
-      if (!isCurrent && same.some((row) => this.#identities.isCurrent(row))) return null;
-      const kept = same.find((row) => isToken(row, card)) ?? same[0];
-      const others = mine.filter((row) => this.#identities.isCurrent(row) === isCurrent);
-      if (!kept) return this.insert(trx, card, others);
-      for (const row of same) if (row !== kept) await this.drop(trx, row, { actor: "system", reason: "replaced" });
-      return this.renew(trx, kept, card);
+      if (attemptId === undefined) return this.place(trx, card);
+      const attempt = trx(ATTEMPTS).where({ id: attemptId, saved_card_id: null });
+      const kept = (await attempt.clone().first("id")) ? await this.place(trx, card) : null;
+      if (kept !== null) await attempt.update({ saved_card_id: kept });
+      return kept;
     });
   }
 
@@ -86,6 +80,7 @@ export class SavedCards {
     if (!card) return { kind: "not_storable" };
     await this.#identities.ready();
     return this.#pg.transaction(async (trx) => {
+      if (!(await isCustomer(trx, card.customer_id))) return { kind: "deleted" };
       await lock(trx, `customer:${card.customer_id}`);
       await lock(trx, `token:${card.account}:${card.token}`);
       const presence = await presenceOf(trx, card, this.#identities);
@@ -181,6 +176,22 @@ export class SavedCards {
       .whereRaw("expiry_year || expiry_month >= ?", [firstGoodMonth(this.#now())]);
   }
 
+  private async place(trx: Knex, card: StorableCard): Promise<string | null> {
+    const { account, customer_id, token } = card;
+    const holder = await liveCards(trx).where({ account, token }).whereNot({ customer_id }).first("id");
+    if (holder) return null;
+    const mine = await liveCards(trx).where({ customer_id }).orderBy("id").forUpdate();
+    const same = mine.filter((row) => isToken(row, card) || isSameCard(row, card));
+    const isCurrent = this.#identities.isCurrent(card);
+    // The notification of a former account's payment may be late.
+    if (!isCurrent && same.some((row) => this.#identities.isCurrent(row))) return null;
+    const kept = same.find((row) => isToken(row, card)) ?? same[0];
+    const others = mine.filter((row) => this.#identities.isCurrent(row) === isCurrent);
+    if (!kept) return this.insert(trx, card, others);
+    for (const row of same) if (row !== kept) await this.drop(trx, row, { actor: "system", reason: "replaced" });
+    return this.renew(trx, kept, card);
+  }
+
   private async insert(trx: Knex, card: StorableCard, others: readonly StoredCard[]): Promise<string> {
     const now = this.#now();
     const row = { id: generateEntityId(undefined, "acqcrd"), ...card };
@@ -236,4 +247,10 @@ const lastUse = ({ last_used_at, created_at }: StoredCard): number => (last_used
 
 async function lock(trx: Knex, what: string): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [`acquiring-saved-card:${what}`]);
+}
+
+/** Medusa deletes the customer after this transaction, or has done so. Without Medusa's tables everyone is one. */
+async function isCustomer(trx: Knex, id: string): Promise<boolean> {
+  if (!(await trx.schema.hasTable("customer"))) return true;
+  return (await trx("customer").where({ id, deleted_at: null }).forShare().first("id")) !== undefined;
 }

@@ -3,13 +3,11 @@ import type { MaskedCard } from "../../../gateway/model/facts";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import type { PaymentOutcome } from "../../../gateway/model/outcome";
 import { isTokenRefused } from "../../../gateway/reading/token-refusal";
-import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import type { SavedCards } from "./saved-cards";
 
 /** Saves a card that the customer asked to save, and withdraws one whose token the gateway refuses. */
 export interface CardTokenStoreDependencies {
-  readonly ledger: Ledger;
   readonly savedCards: SavedCards;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
 }
@@ -46,19 +44,7 @@ export class CardTokenStore {
     const mask = card?.mask ?? attempt.card_mask;
     if (!request || !customerId || !mask || attempt.saved_card_id !== null) return;
     const brand = attempt.card_brand;
-    const kept = await this.deps.savedCards.keep({
-      account,
-      gatewayIdentity,
-      customerId,
-      token,
-      mask,
-      brand,
-      ...request,
-    });
-    if (kept === null) return;
-    await this.deps.ledger
-      .connection("acquiring_payment_attempt")
-      .where({ id, saved_card_id: null })
-      .update({ saved_card_id: kept });
+    const wanted = { account, gatewayIdentity, customerId, token, mask, brand, ...request };
+    await this.deps.savedCards.keep(wanted, id);
   }
 }
