@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
+import type { AttemptRow } from "../../modules/acquiring";
 import { queueVoucherReminder } from "../customer-emails/queue-emails";
 import { resolveLedger } from "../resolve-ledger";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
@@ -17,13 +18,18 @@ export interface PaymentExpiring {
   readonly expires_at: string | null;
 }
 
+/** A reminder that could not be sent, or came too early, is due again ten minutes later. */
 export async function remindOfExpiry(container: MedusaContainer, attemptId: string): Promise<void> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.attempts.attempt(attemptId);
-  // The process that clears the date emits the event, so that concurrent workers do not send two reminders.
+  // The process that claims it emits the event, so that concurrent workers do not send two reminders.
   if (!attempt || !(await ledger.reminders.claim(attemptId))) return;
-  if (attempt.state === "action_required") return ledger.reminders.postpone(attemptId);
-  if (attempt.state !== "pending") return;
+  if (attempt.state === "action_required") return;
+  if (attempt.state === "pending") await remind(container, attempt);
+  await ledger.reminders.end(attemptId);
+}
+
+async function remind(container: MedusaContainer, attempt: AttemptRow): Promise<void> {
   const { order } = await loadMedusaPayment(container, attempt);
   // Nobody is to pay for it any more.
   if (order?.status === "canceled") return;
@@ -35,11 +41,6 @@ export async function remindOfExpiry(container: MedusaContainer, attemptId: stri
     method: attempt.method,
     expires_at: attempt.pending_expires_at?.toISOString() ?? null,
   };
-  try {
-    await queueVoucherReminder(container, attempt.id);
-    await container.resolve(Modules.EVENT_BUS).emit({ name: PAYMENT_EXPIRING, data });
-  } catch (error) {
-    await ledger.reminders.postpone(attemptId);
-    throw error;
-  }
+  await queueVoucherReminder(container, attempt.id);
+  await container.resolve(Modules.EVENT_BUS).emit({ name: PAYMENT_EXPIRING, data });
 }

@@ -9,19 +9,19 @@ export class ExpiryReminders {
     private readonly now: () => Date,
   ) {}
 
-  /** Claims the reminder of one attempt; true for exactly one caller. */
+  /** Claims the reminder of one attempt for a while, then it is due again; true for exactly one caller. */
   async claim(attemptId: string): Promise<boolean> {
+    const now = this.now();
     const claimed = await this.ledger
       .connection("acquiring_payment_attempt")
       .where({ id: attemptId })
-      .whereNotNull("remind_at")
-      .update({ remind_at: null });
+      .where("remind_at", "<=", now)
+      .update({ remind_at: new Date(now.getTime() + PAUSE_MS) });
     return claimed > 0;
   }
 
-  /** Releases it: it could not be sent now, or came too early. */
-  async postpone(attemptId: string): Promise<void> {
-    const at = new Date(this.now().getTime() + PAUSE_MS);
-    await this.ledger.connection("acquiring_payment_attempt").where({ id: attemptId }).update({ remind_at: at });
+  /** It was sent, or nobody needs it any more. */
+  async end(attemptId: string): Promise<void> {
+    await this.ledger.connection("acquiring_payment_attempt").where({ id: attemptId }).update({ remind_at: null });
   }
 }
