@@ -5,7 +5,7 @@ import { NOBODY } from "../../src/application/privacy/person-scope";
 import { OUR_TABLES, PERSONAL_TABLES } from "../../src/modules/acquiring/privacy/inventory";
 import { EVERYWHERE } from "../../src/modules/acquiring/privacy/personal-table";
 import { allMigrations } from "../support/all-migrations";
-import { insertRow } from "../support/any-row";
+import { insertRow, rowOf } from "../support/any-row";
 import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase } from "../support/own-database";
 
@@ -156,7 +156,12 @@ test("retention removes what its option no longer keeps, shows it before, and le
     (await previewRetention(pg, applied)).map(({ kind, due, onHold }) => `${kind} ${String(due)} ${String(onHold)}`);
   expect(await preview()).toEqual(["inbox 0 0", "redirects 1 1", "notes 2 2", "links 1 0", "removed_cards 0 0"]);
   expect((await previewRetention(pg, applied))[1]?.oldest).toEqual(daysAgo(40));
-  expect(await applyRetention(pg, applied)).toEqual({ redirects: 1, notes: 2, links: 1, removed_cards: 0 });
+  expect(await applyRetention(pg, { ...applied, held: async () => held })).toEqual({
+    redirects: 1,
+    notes: 2,
+    links: 1,
+    removed_cards: 0,
+  });
   expect(await preview()).toEqual(["inbox 0 0", "redirects 0 1", "notes 0 2", "links 0 0", "removed_cards 0 0"]);
   expect(await pg("acquiring_payment_attempt").whereNull("return_to").pluck("id")).toEqual(["old"]);
   expect(await pg("acquiring_review_vote").orderBy("id").pluck("note")).toEqual([
@@ -168,7 +173,20 @@ test("retention removes what its option no longer keeps, shows it before, and le
     { order: "order_2", note: "Called about order_2." },
   ]);
   expect(await erasureProblems(pg)).toEqual([]);
-  expect(await applyRetention(pg, { options: OFF, held: NOBODY, now: AT })).toEqual({
+  expect(await applyRetention(pg, { options: OFF, held: async () => NOBODY, now: AT })).toEqual({
     ...{ redirects: 0, notes: 0, links: 0, removed_cards: 0 },
   });
+});
+
+test("retention keeps what is left of a person whose hold was placed between two batches", async () => {
+  const like = await rowOf(pg, "acquiring_payment_attempt", { state: "captured", created_at: daysAgo(40) });
+  const rows = Array.from({ length: 502 }, (_, index) => {
+    const id = `acqatt_${String(index)}`;
+    return { ...like, id, session_id: id, order_no: id, return_to: "https://shop.example/" };
+  });
+  await pg.batchInsert("acquiring_payment_attempt", rows, 100);
+  const answers = [NOBODY];
+  const held = async () => answers.shift() ?? { ...NOBODY, attempts: rows.map(({ id }) => id) };
+  const done = await applyRetention(pg, { options: { ...OFF, redirectDays: 30 }, held, now: AT });
+  expect(done).toEqual({ redirects: 500, notes: 0, links: 0, removed_cards: 0 });
 });

@@ -99,6 +99,13 @@ test("many thousands are deleted in batches, and two servers at once delete each
   expect(await pg("acquiring_inbox_event").count("* as rows")).toEqual([{ rows: "0" }]);
 });
 
+test("a hold that is placed between two batches keeps what is left", async () => {
+  await messages(1_002, {});
+  const answers = [{ orderNos: [] }];
+  const held = async () => answers.shift() ?? { orderNos: ["A1"] };
+  expect(await pruneInbox(pg, OPTIONS, { now: NOW, held })).toBe(1_000);
+});
+
 test("a locked message is left for the next night, without waiting", async () => {
   await messages(3, {});
   const holder = await pg.transaction();

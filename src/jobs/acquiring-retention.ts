@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { applyRetention, heldScope } from "../application/privacy/apply-retention";
+import { applyRetention, heldNow } from "../application/privacy/apply-retention";
 import { resolveLedger } from "../application/resolve-ledger";
 import { whenMigrated } from "../application/worker/when-migrated";
 
@@ -15,7 +15,7 @@ export default async function acquiringRetention(container: MedusaContainer): Pr
 async function work(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
-  const held = await heldScope(pg, ledger.now());
+  const held = heldNow(pg, ledger.now());
   const pruned = await ledger.prune(held);
   const { retention: options } = ledger.options;
   const removed = await applyRetention(pg, { options, held, now: ledger.now() });

@@ -33,16 +33,30 @@ export async function heldScope(pg: Knex, now: Date): Promise<PersonScope> {
   return held;
 }
 
+/** The same for each batch of a run: a hold placed meanwhile counts. Only a change of the holds is looked up again. */
+export function heldNow(pg: Knex, now: Date): () => Promise<PersonScope> {
+  let known = "";
+  let held = NOBODY;
+  return async () => {
+    const ids = JSON.stringify((await listHolds(pg, now)).map(({ id }) => id));
+    if (ids !== known) held = await heldScope(pg, now);
+    known = ids;
+    return held;
+  };
+}
+
 interface Applied {
   readonly options: RetentionOptions;
   readonly held: PersonScope;
   readonly now: Date;
 }
 
-/** Rows cleared or removed, by kind. */
+type Running = Omit<Applied, "held"> & { readonly held: () => Promise<PersonScope> };
+
+/** Rows cleared or removed, by kind. `held` is asked before each batch. */
 export async function applyRetention(
   pg: Knex,
-  { options, held, now }: Applied,
+  { options, held, now }: Running,
 ): Promise<Readonly<Record<Kind, number>>> {
   const done: Record<Kind, number> = { redirects: 0, notes: 0, links: 0, removed_cards: 0 };
   for (const kind of KINDS) {
@@ -57,7 +71,7 @@ export async function applyRetention(
 }
 
 interface AppliedTo {
-  readonly held: PersonScope;
+  readonly held: () => Promise<PersonScope>;
   readonly before: Date;
   readonly now: Date;
   readonly reason: string;
@@ -67,7 +81,8 @@ async function applyTo(pg: Knex, table: RetentionTable, applied: AppliedTo): Pro
   const key = randomBytes(32).toString("hex");
   let count = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const taken = await pg.transaction((trx) => applyToBatch(trx, table, { ...applied, key }));
+    const held = await applied.held();
+    const taken = await pg.transaction((trx) => applyToBatch(trx, table, { ...applied, held, key }));
     count += taken;
     if (taken < BATCH) break;
   }
@@ -78,7 +93,7 @@ async function applyTo(pg: Knex, table: RetentionTable, applied: AppliedTo): Pro
 async function applyToBatch(
   trx: Knex,
   table: RetentionTable,
-  { held, before, now, reason, key }: AppliedTo & { readonly key: string },
+  { held, before, now, reason, key }: Omit<AppliedTo, "held"> & { readonly held: PersonScope; readonly key: string },
 ): Promise<number> {
   const { name, fields } = table;
   const { rows } = await trx.raw<{ rows: PersonalRow[] }>(

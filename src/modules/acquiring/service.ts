@@ -49,7 +49,7 @@ import { minorOf, snapshotOf } from "./ledger/rows/attempt-row";
 import type { RawNotification, Receipt } from "./inbox/receive-notification";
 import type { NewPayment } from "./checkout/checkout-payment";
 import type { HeldMessages } from "./customer-messages/customer-messages";
-import { NOTHING_HELD } from "./customer-messages/customer-messages";
+import { nothingHeld } from "./customer-messages/customer-messages";
 import { pruneInbox, pruneSentToCustomers, pruneStaffMessages } from "./retention/retention";
 import type { SessionPayment } from "./checkout/payment-status-view";
 import type { ReachedLimit, VelocitySubjects } from "./card-testing/velocity";
@@ -376,12 +376,12 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   }
 
   /** Removes processed messages older than `retention.inboxDays`; returns their number. `held`: what legal holds keep. */
-  async prune(held: HeldMessages = NOTHING_HELD): Promise<number> {
+  async prune(held: () => Promise<HeldMessages> = nothingHeld): Promise<number> {
     await this.leases.prune();
     await this.components.gatewayMetrics.prune();
     await pruneStaffMessages(this.attempts.connection, this.now());
-    await pruneSentToCustomers(this.attempts.connection, this.now(), held);
-    return pruneInbox(this.attempts.connection, this.options.retention, { now: this.now(), held: held.orderNos });
+    await pruneSentToCustomers(this.attempts.connection, this.now(), await held());
+    return pruneInbox(this.attempts.connection, this.options.retention, { now: this.now(), held });
   }
 
   /** The interface's method names, most accepted first; null if that is off, late or failed. */

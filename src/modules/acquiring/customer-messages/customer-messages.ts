@@ -88,7 +88,7 @@ export interface HeldMessages {
   readonly cards: readonly string[];
 }
 
-export const NOTHING_HELD: HeldMessages = { orderNos: [], attempts: [], cards: [] };
+export const nothingHeld = (): Promise<HeldMessages> => Promise.resolve({ orderNos: [], attempts: [], cards: [] });
 
 const UNHELD = `(attempt_id IS NULL OR attempt_id <> ALL(CAST(:attempts AS text[])))
   AND (saved_card_id IS NULL OR saved_card_id <> ALL(CAST(:cards AS text[])))`;

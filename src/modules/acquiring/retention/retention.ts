@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RetentionOptions } from "../../../options/attention-options";
 import type { HeldMessages } from "../customer-messages/customer-messages";
-import { pruneCustomerMessages } from "../customer-messages/customer-messages";
+import { nothingHeld, pruneCustomerMessages } from "../customer-messages/customer-messages";
 import { pruneMessages } from "../staff-notifications/staff-messages";
 
 /** Removes messages processed long ago (ADR 13). Pending messages stay, and those that a person has yet to see. */
@@ -35,20 +35,21 @@ export const PRUNE = `
 
 export interface PruneRequest {
   readonly now: Date;
-  /** Order numbers of payments that a legal hold keeps. */
-  readonly held?: readonly string[];
+  /** Payments that a legal hold keeps; asked before each batch. */
+  readonly held?: () => Promise<Pick<HeldMessages, "orderNos">>;
 }
 
 /** Each batch commits by itself. Returns how many rows were removed. */
 export async function pruneInbox(
   pg: Knex,
   { inboxDays }: Pick<RetentionOptions, "inboxDays">,
-  { now, held = [] }: PruneRequest,
+  { now, held = nothingHeld }: PruneRequest,
 ): Promise<number> {
   const before = new Date(now.getTime() - inboxDays * DAY_MS);
   let pruned = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const { rowCount } = await pg.raw<{ rowCount: number }>(PRUNE, { before, batch: BATCH, held: [...held] });
+    const { orderNos } = await held();
+    const { rowCount } = await pg.raw<{ rowCount: number }>(PRUNE, { before, batch: BATCH, held: [...orderNos] });
     pruned += rowCount;
     if (rowCount < BATCH) break;
   }
