@@ -4,6 +4,7 @@ import type { Knex } from "knex";
 import type { PersonSummary } from "../../src/api-schema/admin";
 import { PersonExport, PrivacyPage } from "../../src/api-schema/admin";
 import { erasureProblems } from "../../src/application/erasure/erase-card-data";
+import { heldNow } from "../../src/application/privacy/apply-retention";
 import acquiringRetention from "../../src/jobs/acquiring-retention";
 import { withStore } from "../support/boot";
 import type { ErasingJob } from "../support/erasing-child";
@@ -336,7 +337,10 @@ withStore(
       const before = await inbox();
       expect(before).toBeGreaterThan(0);
       // The same by the customer's address; the command releases it.
+      const heldMeanwhile = heldNow(pg, ledger.now());
+      expect((await heldMeanwhile()).emails).toEqual([]);
       await place("email", "ADA@example.test").expect(200);
+      expect((await heldMeanwhile()).emails).toEqual(["ada@example.test"]);
       await admin.post(HOLDS, { action: "release", id: hold.id }).expect(200);
       await acquiringRetention(container);
       expect(await kept()).toEqual([held.attempt]);
