@@ -102,10 +102,15 @@ withStore("refund_races", (stage) => {
     expect(await reserve("ref_held")).toEqual({ kind: "reserved" });
     if (how === "has its answer") await ledger.refundReservations.answered("ref_held");
     after(seconds * 1_000 - 1);
-    expect(await ledger.refundReservations.isReserved(orderId)).toBe(true);
+    expect(await ledger.refundReservations.isReserved(orderId, { isLocked: true })).toBe(true);
     expect((await reserve("ref_next")).kind).toBe("recording");
     after(seconds * 1_000);
     expect(await reserve("ref_next")).toEqual({ kind: "reserved" });
-    expect(await ledger.refundReservations.isReserved(orderId)).toBe(false);
+    const reservations = (): Promise<string[]> => pg("acquiring_refund_reservation").pluck("refund_id");
+    // Without the order's lock another refund may be reserved meanwhile: nothing is removed.
+    expect(await ledger.refundReservations.isReserved(orderId, { isLocked: false })).toBe(false);
+    expect(await reservations()).toContain("ref_next");
+    expect(await ledger.refundReservations.isReserved(orderId, { isLocked: true })).toBe(false);
+    expect(await reservations()).toEqual([]);
   });
 });

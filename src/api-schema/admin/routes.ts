@@ -270,7 +270,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   put("/plans/:variant_id", {
     permission: "subscribe",
-    does: "Creates or changes a variant's plan; existing subscriptions keep their terms.",
+    does: "Creates or changes a variant's plan; existing subscriptions keep their terms. 409 `plan_changed` if it is no longer the one of `updated_at`.",
     body: PlanInput,
     answer: AdminPlan,
   }),

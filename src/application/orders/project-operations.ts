@@ -40,14 +40,20 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   }
   const { payment, again: orphansAt } = await removeOrphans(projection, view.payment);
   const again = [orphansAt, await finishMedusaRows(projection, payment), await finishVoid(projection, payment)];
-  again.push(await recordOutsideCapture(projection, payment));
+  const busy = await recordOutsideCapture(projection, payment);
+  // Core refuses refunds of what is not captured yet.
+  if (busy !== null) return earliest([...again, busy]);
   await recordOutsideVoid(projection, payment);
   again.push(await undoFailedRefunds(projection, payment));
   const lost = await findLost(projection, payment);
   // Surplus rows can only be judged once the lost ones are recorded.
   if (lost.length > 0) again.push(ledger.now());
   for (const operation of [...ledger.medusaSync.unrecorded(operations), ...lost]) {
-    if (operation.kind === "capture") again.push(await recordCapture(projection, payment, operation));
+    if (operation.kind === "capture") {
+      const later = await recordCapture(projection, payment, operation);
+      again.push(later);
+      if (later !== null) break;
+    }
     if (operation.kind === "refund") {
       again.push(await recordRefundOnce(projection, payment, operation));
     }
@@ -182,7 +188,7 @@ async function recordRefundOnce(
   payment: MedusaPayment,
   operation: OperationRow,
 ): Promise<Date | null> {
-  const later = (await reserveOrder(projection)) ?? (await lockSums(projection));
+  const later = (await lockSums(projection)) ?? (await reserveOrder(projection));
   if (later !== null) return later;
   // The transaction is written by the next run, which reads the new row.
   return (await recordRefund(projection, payment, operation)) ? null : projection.ledger.now();

@@ -15,9 +15,10 @@ interface Reserving extends Pick<Projection, "tryLock"> {
 /** Keeps other refunds of the order from being recorded or sent meanwhile. Null on success, else when to try again. */
 export async function reserveOrder({ tryLock, ledger, view: { order } }: Reserving): Promise<Date | null> {
   if (order === null) return null;
-  const isReserved = (): Promise<boolean> => ledger.refundReservations.isReserved(order.id);
+  const isReserved = (isLocked: boolean): Promise<boolean> =>
+    ledger.refundReservations.isReserved(order.id, { isLocked });
   // First without the lock, which refuses every refund of the order until the projection ends.
-  const isFree = !(await isReserved()) && (await tryLock(orderLock(order.id))) && !(await isReserved());
+  const isFree = !(await isReserved(false)) && (await tryLock(orderLock(order.id))) && !(await isReserved(true));
   return isFree ? null : new Date(ledger.now().getTime() + RESERVED_LOOK_MS);
 }
 

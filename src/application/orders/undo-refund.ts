@@ -21,7 +21,7 @@ export async function undoFailedRefunds(projection: Projection, payment: MedusaP
     ({ kind, status, recorded_in_medusa }) => kind === "refund" && status === "declined" && recorded_in_medusa,
   );
   if (failed.length === 0) return null;
-  const later = (await reserveOrder(projection)) ?? (await lockSums(projection));
+  const later = (await lockSums(projection)) ?? (await reserveOrder(projection));
   if (later !== null) return later;
   let again: Date | null = null;
   const undone: OperationRow[] = [];

@@ -64,9 +64,10 @@ export class RefundReservations {
     await rowsOf(this.connection, RELEASED, { refundId, now: await this.#now() });
   }
 
-  /** Is core still recording a refund in this order? Finished reservations are removed. */
-  async isReserved(orderId: string): Promise<boolean> {
+  /** Is core still recording a refund in this order? `isLocked`: nobody reserves meanwhile, so finished ones are removed. */
+  async isReserved(orderId: string, { isLocked }: { readonly isLocked: boolean }): Promise<boolean> {
     const reserved = await rowsOf<{ refund_id: string }>(this.connection, OPEN, { orderId, now: await this.#now() });
+    if (!isLocked) return reserved.length > 0;
     const over = this.connection("acquiring_refund_reservation").where({ order_id: orderId, deleted_at: null });
     await over
       .whereNotIn(
