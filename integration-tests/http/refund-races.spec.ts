@@ -1,6 +1,8 @@
 import { setTimeout as passed } from "node:timers/promises";
+import { projectAttempt } from "../../src/application/orders/project-attempt";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
+import { refundsOf } from "../support/returns";
 import { allBooks, threeBooks } from "../support/three-books";
 
 /**
@@ -49,6 +51,30 @@ withStore("refund_races", (stage) => {
       owed: minor(body.order.summary.pending_difference),
     };
   }
+
+  test("a refund that settles between the projection's two reads of a payment is recorded", async () => {
+    const { container, gateway, hurry, ledger } = stage();
+    const { orderId } = await captured();
+    const row = await ledger.attempts.connection("acquiring_payment_attempt").first();
+    const read = ledger.attempts.attempt.bind(ledger.attempts);
+    const command = {
+      attemptId: row.id,
+      kind: "refund",
+      amount: 3000n,
+      key: "settles-in-between",
+      actorId: null,
+    } as const;
+    const reads = jest.spyOn(ledger.attempts, "attempt").mockImplementationOnce(async (id) => {
+      expect(await ledger.commands.carryOut(command)).toMatchObject({ kind: "settled" });
+      return read(id);
+    });
+    await projectAttempt(container, row.id);
+    reads.mockRestore();
+    await hurry();
+    expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [30]]);
+    expect(await credited(orderId)).toMatchObject({ credits: 3000 });
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(20_000, 3_000));
+  });
 
   test.each(PACES)(
     "refunds of the button every %i ms while a lost one is being recorded are recorded, or are not sent",

@@ -390,10 +390,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   }
 
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
-    // In this order: an operation that settles between the two reads still counts as open.
-    const operations = await this.attempts.operations(id);
-    const row = await this.attempts.attempt(id);
-    return row && { row, operations };
+    return this.attempts.withOperations(id);
   }
 
   async #endWork(): Promise<void> {

@@ -261,6 +261,30 @@ export class Ledger {
     return operationsOf(this.pg, attemptId);
   }
 
+  /**
+   * Both as of one moment. Whatever decides about an operation raises the payment's version, so operations of an earlier version
+   * are read again: with the row of a later one they would count as everything there is at that version.
+   */
+  async withOperations(attemptId: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
+    for (;;) {
+      const read = await this.pg("acquiring_payment_attempt AS attempt")
+        .leftJoin("acquiring_operation AS operation", (on) =>
+          on.on("operation.attempt_id", "attempt.id").andOnNull("operation.deleted_at"),
+        )
+        .where("attempt.id", attemptId)
+        .orderBy("operation.sequence")
+        .select<(OperationRow & { attempt_version: number })[]>("operation.*", "attempt.version AS attempt_version");
+      const row = await this.attempt(attemptId);
+      if (!row) return undefined;
+      if (read[0]?.attempt_version !== row.version) continue;
+      // Without an operation the join returns one row of nulls.
+      const operations = read.flatMap(({ attempt_version: _, ...operation }) =>
+        operation.id === null ? [] : operation,
+      );
+      return { row, operations };
+    }
+  }
+
   async operationsOfMany(attemptIds: readonly string[]): Promise<ReadonlyMap<string, readonly OperationRow[]>> {
     const rows = await this.pg<OperationRow>("acquiring_operation")
       .whereIn("attempt_id", [...attemptIds])
