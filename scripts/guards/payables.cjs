@@ -347,6 +347,20 @@ const payableGuards = [
     ["src/modules/acquiring/checkout/checkout-payment.ts", "!hasPlan(before, next.instalments ?? null)", "false"],
     { ...INSTALMENTS, test: "the gateway's own page gets the plan too" },
   ),
+  {
+    name: "projection: one version of a payment",
+    protects: "an operation that settles while its payment is read is recorded in Medusa",
+    patches: [
+      {
+        file: "src/modules/acquiring/ledger/ledger.ts",
+        find: "if (read[0]?.attempt_version !== row.version) continue;",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/refund-races.spec"],
+    test: "between the projection's two reads",
+  },
 ];
 
 module.exports = { payableGuards };

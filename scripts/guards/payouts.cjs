@@ -261,6 +261,62 @@ const payoutGuards = [
     ["application/payouts/payout-attention.ts", "    (send && droppedProblem(send)) ??\n", ""],
     "another final state",
   ),
+  edit(
+    "blocked account: approval",
+    "nobody approves a payout to an account that is blocked at another beneficiary",
+    ["domain/four-eyes.ts", "if (approvalState.isAccountBlocked)", "if (approvalState.makers.size < 0)"],
+    { ...DESK, test: "a blocked account is not paid through another beneficiary" },
+  ),
+  edit(
+    "blocked account: the draft",
+    "no payout is drafted to an account that is blocked at another beneficiary",
+    ["service/read-input.ts", "...(isAccountBlocked ?", "...(isAccountBlocked && twins.length === 0 ?"],
+    { ...DESK, test: "a blocked account is not paid through another beneficiary" },
+  ),
+  edit(
+    "blocked account: the list",
+    "the list shows that the account of a payout is blocked",
+    ["store/payout-list.ts", '"twin.account_fingerprint = book.account_fingerprint"', '"false"'],
+    { ...DESK, test: "a blocked account is not paid through another beneficiary" },
+  ),
+  {
+    name: "payout: imported account at another bank",
+    protects: "an imported row whose bank differs from the stored one is refused",
+    patches: [
+      {
+        file: "src/application/payouts/import/import-rows.ts",
+        find: "if (isOnlyOne && differing.length === 0)",
+        replace: "if (isOnlyOne)",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/payout-import.spec"],
+    test: "a known account number with another bank than the stored one is refused",
+  },
+  {
+    name: "payout: decided as it was seen",
+    protects: "a person decides only about the send that was shown",
+    patches: [
+      {
+        file: "src/modules/acquiring/payouts/payout-ledger.ts",
+        find: " && (seenVersion === undefined || row.version === seenVersion)",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/payout-sends.spec"],
+    test: "a person resolves unknown sends only",
+  },
+  followed(
+    "decided as it was seen: the page",
+    "a decision about a payout that was sent again meanwhile is refused",
+    [
+      "application/payouts/payout-commands.ts",
+      "const seenVersion = seen.synced_version ?? undefined;",
+      "const seenVersion = seen.version < 0 ? 0 : undefined;",
+    ],
+    "a decision about a payout that was changed or sent again since it was seen is refused",
+  ),
 ];
 
 module.exports = { payoutGuards };

@@ -51,6 +51,76 @@ const privacyGuards = [
       test: "retention removes what its option no longer keeps, shows it before, and leaves what is on hold",
     },
   ),
+  {
+    name: "privacy: erasure of a payment not joined yet",
+    protects: "nobody is erased while a payment of theirs is not joined to its subscription",
+    patches: [
+      {
+        file: "src/application/privacy/erase-refusals.ts",
+        find: "AND attempt.subscription_due_at IS NOT NULL",
+        replace: "AND false",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/erase-refusals.spec"],
+    test: "refuses the erasure",
+  },
+  {
+    name: "cards: a former account's late token",
+    protects: "a token of a former account replaces no current one",
+    patches: [
+      {
+        file: "src/modules/acquiring/saved-cards/saved-cards.ts",
+        find: "if (!isCurrent && same.some((row) => this.#identities.isCurrent(row))) return null;",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/changed-account.spec"],
+    test: "a late token of the former account does not replace the current one",
+  },
+  {
+    name: "cards: the limit of each account",
+    protects: "a late token of a former account removes no card of the current one",
+    patches: [
+      {
+        file: "src/modules/acquiring/saved-cards/saved-cards.ts",
+        find: "mine.filter((row) => this.#identities.isCurrent(row) === isCurrent)",
+        replace: "mine",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/changed-account.spec"],
+    test: "removes no card of the current one",
+  },
+  {
+    name: "cards: import beside a former account",
+    protects: "an import stores the token of the current account",
+    patches: [
+      {
+        file: "src/modules/acquiring/saved-cards/imported-card.ts",
+        find: "row.removed_at === null && identities.isCurrent(row)",
+        replace: "row.removed_at === null",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/changed-account.spec"],
+    test: "an import stores the current account's token",
+  },
+  {
+    name: "cards: a late decline",
+    protects: "a late decline refuses no card that was used since",
+    patches: [
+      {
+        file: "src/modules/acquiring/saved-cards/saved-cards.ts",
+        find: " || (sentAt && row.last_used_at && row.last_used_at > sentAt)",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/saved-cards.spec"],
+    test: "a late decline refuses no card that was renewed or accepted since",
+  },
 ];
 
 module.exports = { privacyGuards };
