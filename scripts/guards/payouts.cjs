@@ -317,6 +317,48 @@ const payoutGuards = [
     ],
     "a decision about a payout that was changed or sent again since it was seen is refused",
   ),
+  {
+    name: "payout: blocked account: during the claim",
+    protects: "an account that is blocked during the claim is not paid",
+    patches: [
+      {
+        file: "src/modules/acquiring_payout/store/beneficiary-table.ts",
+        find: "      .where({ deleted_at: null })\n      .forShare()",
+        replace: "      .where({ deleted_at: null })",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/payout-service.spec"],
+    test: "a blocked account is not paid through another beneficiary",
+  },
+  {
+    name: "payout: blocked account: the page",
+    protects: "the page says that the account of a payout is blocked",
+    patches: [
+      {
+        file: "src/modules/acquiring_payout/service/approval-context.ts",
+        find: "account.beneficiaryId === row.beneficiary_id && isBlocked(twins, account)",
+        replace: 'account.beneficiaryId === "" && isBlocked(twins, account)',
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/payout-service.spec"],
+    test: "a blocked account is not paid through another beneficiary",
+  },
+  {
+    name: "payout: decided at the version that was seen",
+    protects: "a decision about a payout that was changed meanwhile is refused",
+    patches: [
+      {
+        file: "src/modules/acquiring_payout/service/approval.ts",
+        find: "version === undefined || row.version === version",
+        replace: "version === undefined || row.version > 0",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/payouts.spec"],
+    test: "a decision about a payout that was changed or sent again since it was seen is refused",
+  },
 ];
 
 module.exports = { payoutGuards };

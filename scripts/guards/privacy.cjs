@@ -121,6 +121,90 @@ const privacyGuards = [
     files: ["integration-tests/http/saved-cards.spec"],
     test: "a late decline refuses no card that was renewed or accepted since",
   },
+  {
+    name: "privacy: erasure of a subscription that the gateway charges",
+    protects: "nobody is erased while the gateway still charges an ended subscription",
+    patches: [
+      {
+        file: "src/application/privacy/erase-refusals.ts",
+        find: " OR state = 'ended' AND gateway_status = 'active'",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/erase-refusals.spec"],
+    test: "refuses the erasure",
+  },
+  {
+    name: "cards: a customer being deleted",
+    protects: "no card is stored for a customer whom Medusa deletes meanwhile",
+    patches: [
+      {
+        file: "src/modules/acquiring/saved-cards/saved-cards.ts",
+        find: ".where({ id, deleted_at: null }).forShare()",
+        replace: ".where({ id, deleted_at: null })",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/locks.spec"],
+    test: "stores no card of a customer whom Medusa is deleting",
+  },
+  {
+    name: "cards: a deleted customer",
+    protects: "no card is imported for a deleted customer",
+    patches: [
+      {
+        file: "src/modules/acquiring/saved-cards/saved-cards.ts",
+        find: 'if (!(await isCustomer(trx, card.customer_id))) return { kind: "deleted" };',
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/locks.spec"],
+    test: "stores no card of a customer whom Medusa is deleting",
+  },
+  {
+    name: "cards: once for each payment",
+    protects: "a removed card does not return with a later message about its payment",
+    patches: [
+      {
+        file: "src/modules/acquiring/saved-cards/saved-cards.ts",
+        find: "trx(ATTEMPTS).where({ id: attemptId, saved_card_id: null })",
+        replace: "trx(ATTEMPTS).where({ id: attemptId })",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/locks.spec"],
+    test: "stores a payment's card once",
+  },
+  {
+    name: "vouchers: a lost reminder",
+    protects: "a reminder whose worker died is due again",
+    patches: [
+      {
+        file: "src/modules/acquiring/attention/expiry-reminder.ts",
+        find: ".update({ remind_at: new Date(now.getTime() + PAUSE_MS) })",
+        replace: ".update({ remind_at: null })",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/expiry-reminders.spec"],
+    test: "a reminder that failed is due again",
+  },
+  {
+    name: "vouchers: one reminder of several workers",
+    protects: "one worker of several sends a reminder",
+    patches: [
+      {
+        file: "src/modules/acquiring/attention/expiry-reminder.ts",
+        find: '.where("remind_at", "<=", now)',
+        replace: '.whereNotNull("remind_at")',
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/modules/expiry-reminders.spec"],
+    test: "one worker of several claims a reminder",
+  },
 ];
 
 module.exports = { privacyGuards };
