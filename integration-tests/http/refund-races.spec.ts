@@ -76,6 +76,27 @@ withStore("refund_races", (stage) => {
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(20_000, 3_000));
   });
 
+  test("a capture that settles between the projection's two reads of a payment is recorded, once, as the store's own", async () => {
+    const { admin, container, hurry, ledger, pg, shop } = stage();
+    const checkout = await shop.checkout("tall-vase", 2);
+    await shop.pay(checkout).expect(200);
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    const row = await pg("acquiring_payment_attempt").first();
+    const read = ledger.attempts.attempt.bind(ledger.attempts);
+    const command = { attemptId: row.id, kind: "capture", amount: 20_000n, key: "settles-in-between", actorId: null };
+    const reads = jest.spyOn(ledger.attempts, "attempt").mockImplementationOnce(async (id) => {
+      expect(await ledger.commands.carryOut({ ...command, kind: "capture" })).toMatchObject({ kind: "settled" });
+      return read(id);
+    });
+    await projectAttempt(container, row.id);
+    reads.mockRestore();
+    await hurry();
+    const { id } = await pg("acquiring_operation").where({ kind: "capture" }).first();
+    const { id: paymentId } = await admin.payment(orderId);
+    expect(await pg("capture").where({ payment_id: paymentId, deleted_at: null }).pluck("created_by")).toEqual([id]);
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(20_000, 0));
+  });
+
   test.each(PACES)(
     "refunds of the button every %i ms while a lost one is being recorded are recorded, or are not sent",
     async (pace) => {
