@@ -94,4 +94,16 @@ async function openBrowser({ flags = [] } = {}) {
   return Object.assign(browser, { origin });
 }
 
-module.exports = { findChromium, openBrowser };
+/**
+ * Closes every page of a browser. Answers that a route is still changing are dropped first: a page that polls would
+ * otherwise end this process with an unhandled rejection.
+ */
+async function closePages(browser) {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  }
+}
+
+module.exports = { closePages, findChromium, openBrowser };

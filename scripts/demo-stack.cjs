@@ -4,11 +4,10 @@
  */
 const { createHash, randomBytes } = require("node:crypto");
 const fs = require("node:fs");
-const net = require("node:net");
 const path = require("node:path");
 const { clearInterval, setInterval } = require("node:timers");
 const { noTelemetry } = require("./no-telemetry.cjs");
-const { dropDatabase, ensureDatabase, freePort, startPostgres } = require("./postgres.cjs");
+const { dropDatabase, ensureDatabase, freePort, isFree, startPostgres } = require("./postgres.cjs");
 const { examplePayouts, payoutOptions } = require("./demo-payouts.cjs");
 const { exampleOrders, pastOrders } = require("./demo-orders.cjs");
 const { startCluster, startOne } = require("./demo-cluster.cjs");
@@ -60,19 +59,6 @@ async function once(file, value, work) {
   await work();
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, value);
-  return true;
-}
-
-/** Whether a server can use this port. `localhost` may mean either loopback address, so both have to be free. */
-async function isFree(port) {
-  for (const host of ["127.0.0.1", "::1"]) {
-    const isTaken = await new Promise((resolve) => {
-      const server = net.createServer();
-      server.once("error", (error) => resolve(error.code === "EADDRINUSE" || error.code === "EACCES"));
-      server.listen(port, host, () => server.close(() => resolve(false)));
-    });
-    if (isTaken) return false;
-  }
   return true;
 }
 

@@ -4,6 +4,7 @@
  * server instead; then only databases are created and dropped there.
  */
 const { execFileSync, spawn, spawnSync } = require("node:child_process");
+const { randomInt } = require("node:crypto");
 const fs = require("node:fs");
 const net = require("node:net");
 const os = require("node:os");
@@ -23,16 +24,30 @@ const PLATFORMS = {
 const NOBODY = 65534;
 const isRoot = () => process.getuid?.() === 0;
 
-/** A port that was free a moment ago. */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+/** Below the ports that any system gives to outgoing connections: it gives ours to nobody before we use it. */
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 31_999;
+
+/** Whether a server can use this port. `localhost` may mean either loopback address, so both have to be free. */
+async function isFree(port) {
+  for (const host of ["127.0.0.1", "::1"]) {
+    const isTaken = await new Promise((resolve) => {
+      const server = net.createServer();
+      server.once("error", (error) => resolve(error.code === "EADDRINUSE" || error.code === "EACCES"));
+      server.listen(port, host, () => server.close(() => resolve(false)));
     });
-  });
+    if (isTaken) return false;
+  }
+  return true;
+}
+
+/** A port that was free a moment ago, by chance, so that processes that ask at once get different ones. */
+async function freePort() {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port was found from ${LOWEST_PORT} to ${HIGHEST_PORT}.`);
 }
 
 function platformPackage() {
@@ -197,8 +212,12 @@ function isAlive(pid) {
   }
 }
 
+/** A loaded machine is slow. */
+const START_MS = 60_000;
+
 async function waitUntilUp(url, child, data) {
-  for (let turn = 0; turn < 200; turn += 1) {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end) {
     if (child.exitCode !== null || child.signalCode !== null) break;
     const client = new Client({ connectionString: url });
     try {
@@ -270,4 +289,4 @@ function dropDatabase(server, name) {
   return withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`));
 }
 
-module.exports = { startPostgres, ensureDatabase, dropDatabase, freePort };
+module.exports = { startPostgres, ensureDatabase, dropDatabase, freePort, isFree };

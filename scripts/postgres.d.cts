@@ -7,6 +7,9 @@ export interface PostgresServer {
   crash(): Promise<void>;
 }
 
+/** A port that was free a moment ago, below those of outgoing connections. */
+export function freePort(): Promise<number>;
+
 export function startPostgres(options: {
   readonly dataDir: string;
   readonly durable?: boolean;

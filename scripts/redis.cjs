@@ -82,7 +82,8 @@ function download(draft) {
 
 /** Redis answers +PONG to PING once it is ready. */
 async function untilUp(child, port, output) {
-  for (let turn = 0; turn < 200 && child.exitCode === null && child.signalCode === null && child.pid; turn += 1) {
+  // A loaded machine is slow.
+  for (let turn = 0; turn < 1_200 && child.exitCode === null && child.signalCode === null && child.pid; turn += 1) {
     if (await pong(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

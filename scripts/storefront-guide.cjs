@@ -99,7 +99,7 @@ async function runAll(journeys, context, counts) {
 }
 
 async function runJourneys(store, { screenshots, only }) {
-  const { openBrowser } = require("./chromium.cjs");
+  const { closePages, openBrowser } = require("./chromium.cjs");
   const { newestOrder } = require("./storefront-guide/backend.cjs");
   const { JOURNEYS } = require("./storefront-guide/journeys.cjs");
   const { logIn, openEveryAdminPage, openOrder } = require("./storefront-guide/dashboard.cjs");
@@ -119,6 +119,7 @@ async function runJourneys(store, { screenshots, only }) {
       const place = { page, backendUrl: store.backendUrl, screenshots, orderId: await newestOrder(store) };
       await runAll([...openEveryAdminPage(place), openOrder(place)].filter(named), context, counts);
     });
+    await closePages(browser);
   } finally {
     await browser.close();
   }

@@ -125,6 +125,13 @@ function inShort(message = "") {
   return telling.map((line) => `    ${line.trim().slice(0, 200)}`).join("\n");
 }
 
+/** The last lines that say something: what ended a run that has no report. */
+function lastOf(text) {
+  const lines = stripVTControlCharacters(text).split("\n");
+  const telling = lines.filter((line) => line.trim() !== "").slice(-12);
+  return telling.map((line) => `    ${line.trim().slice(0, 200)}`).join("\n");
+}
+
 /** All tests together have half an hour, so the slowest are listed. */
 function nameSlowest(files) {
   const slowest = files
@@ -167,7 +174,9 @@ function byItself(project, isAlone) {
     child.once("close", (status) => {
       if (!isAlone) process.stdout.write(Buffer.concat(printed));
       const counted = readReport(report);
-      const names = namesIn(Buffer.concat(printed).toString());
+      const text = Buffer.concat(printed).toString();
+      const names = namesIn(text);
+      if (!counted) names.push(`${project} ended with ${status ?? "a signal"} before its report\n${lastOf(text)}`);
       ended({ passed: counted?.passed ?? 0, failed: counted?.failed ?? 1, skipped: 0, names, status });
     });
   });

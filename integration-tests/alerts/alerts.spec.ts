@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { InMemorySpanExporter } from "@medusajs/framework/opentelemetry/sdk-trace-node";
 import { registerOtel } from "@medusajs/medusa";
+import { freePort } from "../../scripts/postgres.cjs";
 import { withStore } from "../support/boot";
 import { PAYOUTS } from "../support/payer";
-import { freePort } from "../support/shop";
 import type { Prometheus } from "./prometheus";
 import { alertsIn, DASHBOARD, eventually, expressionsOf, RULES, startPrometheus } from "./prometheus";
 import { Relay } from "./relay";

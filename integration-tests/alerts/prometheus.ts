@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "@medusajs/framework/zod";
-import { freePort } from "../support/shop";
+import { freePort } from "../../scripts/postgres.cjs";
 
 /** A real Prometheus on loopback that scrapes one store every two seconds and evaluates the alert rules every second. */
 export interface Prometheus {

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import knex from "knex";
 import type { Knex } from "knex";
+import { freePort } from "../../scripts/postgres.cjs";
 import { startBalancer } from "../../scripts/balancer.cjs";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { wrongInBooks } from "../support/books";
-import { freePort } from "../support/shop";
 import { playLoad } from "./load";
 import { Members } from "./members";
 import type { Options } from "./options";

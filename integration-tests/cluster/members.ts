@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { join, resolve } from "node:path";
+import { freePort } from "../../scripts/postgres.cjs";
 import type { Random } from "../faults/random";
-import { freePort } from "../support/shop";
 
 /**
  * The store's processes: servers and workers as started by `medusa start`, from the sources. They are killed one at a

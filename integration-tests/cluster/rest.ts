@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
+import { freePort } from "../../scripts/postgres.cjs";
 import type { Command } from "../faults/commands";
 import { StoreChild } from "../faults/store-child";
 import { ageLeases } from "../support/age-leases";
-import { freePort } from "../support/shop";
 
 /**
  * After the load: moves the gateway's and one store's time from one due item to the next until nothing is due. Uses the

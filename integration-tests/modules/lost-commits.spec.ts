@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateEntityId } from "@medusajs/framework/utils";
+import { freePort } from "../../scripts/postgres.cjs";
 import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
 import { bareRefund } from "../../src/gateway/reading/normalize";
 import type { OperationCommand } from "../../src/modules/acquiring/gate/gate";
@@ -16,7 +17,6 @@ import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 import { payoutRequest, plainPayout } from "../support/payout-request";
-import { freePort } from "../support/shop";
 import { subscriptionPayment } from "../support/subscription-payment";
 
 /**

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
+import { freePort } from "../../scripts/postgres.cjs";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { armFailpoint, failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { PayoutSendRow } from "../../src/modules/acquiring/payouts/payout-rows";
@@ -9,7 +10,6 @@ import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 import type { PlainPayout } from "../support/payout-request";
 import { IBAN, payoutRequest, plainPayout } from "../support/payout-request";
-import { freePort } from "../support/shop";
 
 /**
  * Money that leaves, as the ledger sees it: without Medusa, against the simulator, which counts. Its notifications

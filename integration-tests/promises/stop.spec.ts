@@ -3,13 +3,14 @@ import { fork } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { freePort } from "../../scripts/postgres.cjs";
 import { INBOX_CHANNEL } from "../../src/modules/acquiring/inbox/wakeup-announcer";
 import { signFields } from "../../src/simulator/notifications/signature";
 import type { Stage } from "../support/boot";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";
 import { databaseAddress, later, until } from "../support/other-process";
-import { freePort, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 
 /**
  * A second store, started like `medusa start`, is stopped while customers pay, an admin captures and the gateway sends

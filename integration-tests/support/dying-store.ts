@@ -1,8 +1,8 @@
+import { freePort } from "../../scripts/postgres.cjs";
 import { StoreChild } from "../faults/store-child";
 import type { Command } from "../faults/commands";
 import type { Stage } from "./boot";
 import { databaseAddress, until } from "./other-process";
-import { freePort } from "./shop";
 
 /**
  * A second store process that dies while writing to Medusa's tables: a trigger makes Postgres stop in a statement by

@@ -1,12 +1,13 @@
 import { Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import request from "supertest";
+import { freePort } from "../../scripts/postgres.cjs";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { PayoutAnswer } from "../../src/api-schema/admin";
 import { workPayouts } from "../../src/application/payouts/work-payouts";
 import type { Stage } from "./boot";
 import { PASSWORD } from "./boot";
-import { Admin, freePort } from "./shop";
+import { Admin } from "./shop";
 
 /** Payouts at the dashboard: the store's admin prepares, another user approves. */
 export const APPROVER = "approver@example.test";

@@ -1,19 +1,9 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+// A customer and an admin for tests, over HTTP only, like a storefront and the dashboard.
 import request from "supertest";
 import type { PaymentAnswer } from "../../src/api-schema/store";
 import { ADDRESS, cardInput } from "./ada";
 
 export { cardInput };
-
-/** A customer and an admin for tests, over HTTP only, like a storefront and the dashboard. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
 
 export const CARDS = {
   approved: "4111111111111111",

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "./shop";
+import { freePort } from "../../scripts/postgres.cjs";
 
 /** The same store after the plugin was removed from its configuration: Medusa alone, in a folder and process of its own. */
 export interface StoreWithoutPlugin {

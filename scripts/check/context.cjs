@@ -2,6 +2,7 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { closePages } = require("../chromium.cjs");
 
 const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
@@ -162,6 +163,10 @@ async function createContext(stack, browser) {
       const file = path.join(os.tmpdir(), `acquiring-check-${name}.png`);
       await last.screenshot({ path: file }).catch((error) => console.log(`        no picture: ${error.message}`));
       if (fs.existsSync(file)) console.log(`        picture: ${file}`);
+    },
+    closePages: async () => {
+      pages.length = 0;
+      await closePages(browser);
     },
     shot: async (current, name) => {
       if (!process.env.CHECK_PICTURES) return;

@@ -9,7 +9,7 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { openBrowser } = require("../chromium.cjs");
+const { closePages, openBrowser } = require("../chromium.cjs");
 
 const root = path.join(__dirname, "../..");
 const kit = "scripts/check/react-kit";
@@ -827,7 +827,7 @@ async function main() {
         failed += 1;
         console.log(`FAILED  ${name}\n${String(error.stack ?? error).slice(0, 1500)}`);
       } finally {
-        for (const open of browser.contexts()) await open.close();
+        await closePages(browser);
       }
     }
   } finally {

@@ -1,6 +1,6 @@
 /**
  * Runs every journey of this folder against a running store, one after another. CHECK_ONLY: only those whose name
- * matches.
+ * matches. A rejection that nothing awaits fails the journey in which it appears; the next ones still run.
  */
 const { openBrowser } = require("../chromium.cjs");
 const { createContext } = require("./context.cjs");
@@ -35,29 +35,35 @@ const JOURNEYS = [
   .flatMap((name) => require(`./${name}.cjs`))
   .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));
 
-async function runJourneys(stack, say) {
+/** `counts`: `{ passed, failed }`, counted up as they run. */
+async function runJourneys(stack, { say, counts }) {
   const browser = await openBrowser();
-  let passed = 0;
-  let failed = 0;
+  const strays = [];
+  const onStray = (error) => strays.push(error);
+  process.on("unhandledRejection", onStray);
   try {
     const context = await createContext(stack, browser);
     for (const { name, run } of JOURNEYS) {
       const since = Date.now();
       try {
         await run(context);
-        passed += 1;
+        if (strays.length > 0) throw strays[0];
+        counts.passed += 1;
         say(`ok      ${name} (${((Date.now() - since) / 1000).toFixed(1)} s)`);
       } catch (error) {
-        failed += 1;
+        counts.failed += 1;
         say(`FAILED  ${name}\n${String(error.stack ?? error).slice(0, 2000)}`);
-        await context.picture(`failed-${failed}`);
+        await context.picture(`failed-${counts.failed}`);
         console.log(stack.log().slice(-1500));
       }
+      strays.length = 0;
+      // A dashboard that stays open asks the store again and again.
+      await context.closePages();
     }
   } finally {
+    process.off("unhandledRejection", onStray);
     await browser.close();
   }
-  return { passed, failed };
 }
 
 module.exports = { runJourneys };
