@@ -294,6 +294,29 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(120)).toEqual([]);
   });
 
+  test("a capture of ours that settles while its notification is compared is not called false", async () => {
+    const { ledger, pg } = stage();
+    const { orderId, orderNo } = await ordered(stage());
+    const { id: attemptId } = await pg("acquiring_payment_attempt").where({ order_no: orderNo }).first();
+    const read = ledger.attempts.withOperations.bind(ledger.attempts);
+    const command = { attemptId, kind: "capture", amount: 10_000n, key: "settles-in-between", actorId: null } as const;
+    const reads = jest.spyOn(ledger.attempts, "withOperations").mockImplementationOnce(async (id) => {
+      expect(await ledger.commands.carryOut(command)).toMatchObject({ kind: "settled" });
+      return read(id);
+    });
+    // Before our capture the query says "authorised".
+    expect(await told(stage(), orderNo, { kind: "capture", overrides: { amount: "100.00" } })).toEqual([200]);
+    reads.mockRestore();
+    const waiting = await pg("acquiring_inbox_event").where({ status: "pending" }).pluck("result");
+    expect([waiting, await attention(stage())]).toEqual([["The query does not list it yet."], []]);
+    await pg("acquiring_inbox_event")
+      .where({ status: "pending" })
+      .update({ next_try_at: new Date(0) });
+    await follow(stage());
+    expect(await pg("acquiring_inbox_event").where({ status: "pending" })).toEqual([]);
+    expect([await attention(stage()), await threeBooks(stage(), orderId)]).toEqual([[], allBooks(10_000, 0)]);
+  });
+
   test("a difference before the capture does not suppress a later one", async () => {
     const order = await ordered(stage());
     const wrong = { kind: "payment", overrides: { amount: "1.00" } };

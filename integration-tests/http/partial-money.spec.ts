@@ -2,6 +2,7 @@ import { acquiringResolveOperationWorkflow } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
+import { until } from "../support/waiting";
 
 /** Partial captures and refunds through Medusa's own routes, and captures that need manual resolution. */
 const MINUTE = 60_000;
@@ -103,6 +104,65 @@ withStore(
       },
     );
 
+    /** 30 of 100 are captured, and 40 more are on their way. */
+    const further = async ({ shop, admin, pg, gateway }: Stage) => {
+      const { orderId, checkout } = await shop.order();
+      const { order_no: orderNo } = await pg("acquiring_payment_attempt")
+        .where({ session_id: checkout.session.id })
+        .first();
+      const { id } = await admin.payment(orderId);
+      await capture(stage(), id, 30).expect(200);
+      const tell = async (firing: object = {}) => {
+        expect(await gateway.notify(orderNo, { kind: "capture", ...firing })).toEqual([200]);
+        await stage().work();
+      };
+      const again = async () => {
+        await pg("acquiring_inbox_event")
+          .where({ status: "pending" })
+          .update({ next_try_at: new Date(0) });
+        await stage().work();
+      };
+      return { orderId, id, tell, again };
+    };
+
+    test("a notification of a further capture that arrives before the response waits for it and raises nothing", async () => {
+      const { gateway, pg } = stage();
+      const { orderId, id, tell, again } = await further(stage());
+      await gateway.slowly("capture");
+      const answered = capture(stage(), id, 40).then(({ status }: { status: number }) => status);
+      await until(async () => (await gateway.state()).effects.capture === 2);
+      await tell();
+      for (let turn = 0; turn < 8; turn += 1) await again();
+      expect(await pg("acquiring_inbox_event").where({ status: "pending" }).pluck("result")).toEqual([
+        "Our capture is not decided yet.",
+      ]);
+      expect([await attention(stage()), await operations(stage())]).toMatchObject([
+        [],
+        [{}, {}, { status: "sending" }],
+      ]);
+      expect(await answered).toBe(200);
+      await again();
+      expect(await pg("acquiring_inbox_event").where({ status: "pending" })).toEqual([]);
+      expect(await attention(stage())).toEqual([]);
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(7_000, 0));
+    });
+
+    test("a notification of a further capture whose response is lost raises an item after a few tries; another amount at once", async () => {
+      const { gateway, pg } = stage();
+      const { id, tell, again } = await further(stage());
+      await gateway.fault("capture", "drop-after-apply");
+      await capture(stage(), id, 40).expect(400);
+      await tell();
+      for (let turn = 0; turn < 4; turn += 1) await again();
+      expect(await attention(stage())).toEqual([]);
+      await again();
+      expect(await attention(stage())).toEqual(["amount_mismatch"]);
+      const messages = () => pg("acquiring_attention_item").pluck("message");
+      expect(await messages()).toEqual([expect.stringContaining("then decide about that capture")]);
+      await tell({ overrides: { amount: "71.00" } });
+      expect(await messages()).toEqual([expect.stringContaining("another captured amount")]);
+    });
+
     test("while an order is being edited a refund that Medusa could not record is refused, and nothing is sent", async () => {
       const { shop, admin, gateway } = stage();
       const { orderId } = await shop.order();
@@ -149,5 +209,5 @@ withStore(
       expect((await ledger.manualResolution.decide({ ...input, operationId: "acqop_none" })).kind).toBe("refused");
     });
   },
-  { capture: { multiple: true }, timeouts: { connectMs: 2_000, authoriseMs: 3_000, otherMs: 3_000 } },
+  { capture: { multiple: true } },
 );

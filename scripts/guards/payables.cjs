@@ -361,6 +361,34 @@ const payableGuards = [
     files: ["integration-tests/http/refund-races.spec"],
     test: "between the projection's two reads",
   },
+  {
+    name: "notification: a further capture on its way",
+    protects: "a notification that arrives before the response to a further capture is not called wrong",
+    patches: [
+      {
+        file: "src/modules/acquiring/inbox/verify-captured-amount.ts",
+        find: "if (isExpected && (",
+        replace: "if (isExpected && false && (",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/partial-money.spec"],
+    test: "arrives before the response waits for it",
+  },
+  {
+    name: "notification: a capture settled during the comparison",
+    protects: "a notification is not called false because our capture settled while it was compared",
+    patches: [
+      {
+        file: "src/modules/acquiring/inbox/verify-captured-amount.ts",
+        find: "read.row.version !== attempt.version ||",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/outside-money.spec"],
+    test: "that settles while its notification is compared",
+  },
 ];
 
 module.exports = { payableGuards };

@@ -132,7 +132,8 @@ export class NotificationApplier {
     const { ledger, groups, now } = this.deps;
     const after = await groups.attempt(attempt.id);
     if (!after || !contradicts(parsed, after)) {
-      if (after) await verifyCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
+      if (after && (await verifyCapturedAmount(ledger, after.id, { row, parsed, now: now() })) === "wait")
+        return this.deps.conclusion.wait("Our capture is not decided yet.");
       if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
         await groups.fillDetails({ attempt: after, fact: parsed.fact, now: now() });
       return this.deps.conclusion.finish("applied", "query");

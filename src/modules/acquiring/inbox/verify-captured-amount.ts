@@ -1,52 +1,64 @@
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
+import { LAG_TRIES } from "./conclude-notification";
 import { claimOf } from "./notification-claims";
 import { confirmCapture, confirmExternalCapture } from "../domain/settlement";
 import { applyDecision, noDetails } from "../ledger/apply-decision";
 import { raiseAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows/attempt-row";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
 
 /** Confirms a capture that only a query reported, or reports the difference. A message never reduces an amount. */
 export interface CapturedAmountCheck {
   readonly row: InboxRow;
-  /** As it is after the query. */
-  readonly attempt: AttemptRow;
   readonly parsed: ParsedNotification;
   readonly now: Date;
 }
 
-export async function verifyCapturedAmount(ledger: Ledger, weighed: CapturedAmountCheck): Promise<void> {
-  const { row, attempt, parsed, now } = weighed;
-  const claimed = claimOf(parsed).claims?.captured;
-  if (claimed === undefined) return;
+/** "wait": the amount is the one that a capture of ours will make, and nothing proves yet whether it was made. */
+export async function verifyCapturedAmount(
+  ledger: Ledger,
+  attemptId: string,
+  weighed: CapturedAmountCheck,
+): Promise<"checked" | "wait"> {
+  const claimed = claimOf(weighed.parsed).claims?.captured;
+  const read = claimed === undefined ? undefined : await ledger.withOperations(attemptId);
+  if (claimed === undefined || !read) return "checked";
+  const attempt = read.row;
   const captured = minorOf(attempt.captured);
-  const operations = await ledger.operations(attempt.id);
-  const own = operations.filter(({ kind }) => kind === "capture");
+  const own = read.operations.filter(({ kind }) => kind === "capture");
   const inferred = own.find(({ inferred_at: since }) => since !== null);
   // With several captures only their sum proves that all of them are ours.
   if (claimed === captured && (inferred || attempt.capture_inferred_at))
-    await recordConfirmation(ledger, inferred?.id ?? null, weighed);
-  if (claimed === captured || own.some(({ amount }) => minorOf(amount) === claimed)) return;
+    await recordConfirmation(ledger, inferred?.id ?? null, attempt, weighed);
+  if (claimed === captured || own.some(({ amount }) => minorOf(amount) === claimed)) return "checked";
+  // No query can prove a further capture. The message may arrive before the response, but not long after it.
+  const open = own.find(isUndecided);
+  const isExpected = open !== undefined && claimed === captured + minorOf(open.amount);
+  if (isExpected && (open.status === "sending" || weighed.row.tries < LAG_TRIES)) return "wait";
   // With captures of our own the amount may be an earlier total or the whole order's; but not if only a query reports
   // our capture, which may have seen someone else's.
   const mayBeOurs = claimed < captured || claimed === minorOf(attempt.requested);
-  if (mayBeOurs && own.length > 0 && !inferred) return;
-  const message =
-    "A notification reports another captured amount than the ledger. Compare it with the gateway's portal.";
-  const { account } = row;
+  if (mayBeOurs && own.length > 0 && !inferred) return "checked";
+  const { account } = weighed.row;
+  const message = isExpected ? PROBABLY_MADE : DIFFERS;
   const item = { account, kind: "amount_mismatch", subject: attempt.id, attemptId: attempt.id, message } as const;
-  await raiseAttention(ledger.connection, item, now);
+  await raiseAttention(ledger.connection, item, weighed.now);
+  return "checked";
 }
+
+const DIFFERS = "A notification reports another captured amount than the ledger. Compare it with the gateway's portal.";
+const PROBABLY_MADE =
+  "A notification reports the amount that is captured if the capture with an unknown outcome was made. Compare it with the gateway's portal, then decide about that capture.";
 
 /** `operationId`: null for a capture without an operation of ours. Nothing is written if it was confirmed meanwhile. */
 async function recordConfirmation(
   ledger: Ledger,
   operationId: string | null,
-  weighed: CapturedAmountCheck,
+  attempt: AttemptRow,
+  { row, now }: CapturedAmountCheck,
 ): Promise<void> {
-  const { row, attempt, now } = weighed;
   await ledger.withAttempt(attempt.id, (locked, trx) => {
     const { snapshot } = locked;
     const confirmed = operationId === null ? confirmExternalCapture(snapshot) : confirmCapture(snapshot, operationId);
@@ -61,9 +73,18 @@ async function recordConfirmation(
   });
 }
 
-/** Our capture is undecided, the notification reports one, and the query says "authorised": the query may be behind. */
+/**
+ * Our capture is undecided, the notification reports one, and the query says "authorised": the query may be behind. Or ours
+ * was decided after `attempt` was read.
+ */
 export async function isBehindOurs(ledger: Ledger, attempt: AttemptRow, parsed: ParsedNotification): Promise<boolean> {
   if (claimOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
-  const operations = await ledger.operations(attempt.id);
-  return operations.some(({ kind, status }) => kind === "capture" && (status === "sending" || status === "unknown"));
+  const read = await ledger.withOperations(attempt.id);
+  if (!read) return false;
+  return (
+    read.row.version !== attempt.version ||
+    read.operations.some((operation) => operation.kind === "capture" && isUndecided(operation))
+  );
 }
+
+const isUndecided = ({ status }: OperationRow): boolean => status === "sending" || status === "unknown";
