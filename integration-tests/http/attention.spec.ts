@@ -285,7 +285,13 @@ withStore("attention", (stage) => {
       const { checkout, orderId } = await shop.order();
       const lie = { kind: "capture", overrides: { payment_status: "3000" } };
       expect(await gateway.notify((await attemptOf(checkout)).order_no, lie)).toEqual([200]);
-      await work();
+      for (let turn = 0; turn < 6; turn += 1) {
+        await stage()
+          .pg("acquiring_inbox_event")
+          .where({ status: "pending" })
+          .update({ next_try_at: new Date(0) });
+        await work();
+      }
       await watch();
       expect(await open()).toEqual(["notification_contradicted"]);
       await admin.post(`/admin/payments/${(await admin.payment(orderId)).id}/capture`).expect(200);

@@ -294,27 +294,71 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(120)).toEqual([]);
   });
 
-  test("a capture of ours that settles while its notification is compared is not called false", async () => {
-    const { ledger, pg } = stage();
+  /** Waiting notifications are tried again, without the pause in between. */
+  const again = async ({ pg, work }: Stage, times = 1): Promise<void> => {
+    for (let turn = 0; turn < times; turn += 1) {
+      await pg("acquiring_inbox_event")
+        .where({ status: "pending" })
+        .update({ next_try_at: new Date(0) });
+      await work();
+    }
+  };
+  const waiting = ({ pg }: Stage): Promise<string[]> =>
+    pg("acquiring_inbox_event").where({ status: "pending" }).pluck("result");
+  const NOT_LISTED = "The query does not list it yet.";
+
+  test("a notification of a part captured in the portal that is ahead of the query waits, and its amount is recorded", async () => {
     const { orderId, orderNo } = await ordered(stage());
-    const { id: attemptId } = await pg("acquiring_payment_attempt").where({ order_no: orderNo }).first();
-    const read = ledger.attempts.withOperations.bind(ledger.attempts);
-    const command = { attemptId, kind: "capture", amount: 10_000n, key: "settles-in-between", actorId: null } as const;
-    const reads = jest.spyOn(ledger.attempts, "withOperations").mockImplementationOnce(async (id) => {
-      expect(await ledger.commands.carryOut(command)).toMatchObject({ kind: "settled" });
-      return read(id);
-    });
-    // Before our capture the query says "authorised".
-    expect(await told(stage(), orderNo, { kind: "capture", overrides: { amount: "100.00" } })).toEqual([200]);
-    reads.mockRestore();
-    const waiting = await pg("acquiring_inbox_event").where({ status: "pending" }).pluck("result");
-    expect([waiting, await attention(stage())]).toEqual([["The query does not list it yet."], []]);
-    await pg("acquiring_inbox_event")
-      .where({ status: "pending" })
-      .update({ next_try_at: new Date(0) });
+    expect(await told(stage(), orderNo, { kind: "capture", overrides: { amount: "40.00" } })).toEqual([200]);
+    await again(stage(), 3);
+    expect([await waiting(stage()), await attention(stage())]).toEqual([[NOT_LISTED], []]);
+    await byHand(stage(), "capture", { order_no: orderNo, amount: "40.00" });
+    await again(stage());
     await follow(stage());
-    expect(await pg("acquiring_inbox_event").where({ status: "pending" })).toEqual([]);
-    expect([await attention(stage()), await threeBooks(stage(), orderId)]).toEqual([[], allBooks(10_000, 0)]);
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
+    expect([await waiting(stage()), await lookAfter(120)]).toEqual([[], []]);
+  });
+
+  test("a notification of a void in the portal that is ahead of the query waits, and the void is recorded", async () => {
+    const { orderId, orderNo } = await ordered(stage());
+    const voided = { payment_status: "1000" };
+    expect(await told(stage(), orderNo, { kind: "void", overrides: voided })).toEqual([200]);
+    expect([await waiting(stage()), await attention(stage())]).toEqual([[NOT_LISTED], []]);
+    await byHand(stage(), "void", { order_no: orderNo });
+    await again(stage());
+    await follow(stage());
+    expect((await stage().admin.payment(orderId)).canceled_at).not.toBeNull();
+    expect([await waiting(stage()), await attention(stage())]).toEqual([[], ["external_void"]]);
+  });
+
+  test("a late notification that another card was declined raises nothing once the payment is paid", async () => {
+    const { orderId, orderNo } = await captured(stage());
+    const { card_mask: before } = await stage().pg("acquiring_payment_attempt").where({ order_no: orderNo }).first();
+    const declined = {
+      order_status: "0",
+      payment_status: "1000",
+      result_info: "I0061:Insufficient funds",
+      transaction_id: "another-try",
+      card: "555555******4444",
+    };
+    expect(await told(stage(), orderNo, { kind: "payment", overrides: declined })).toEqual([200]);
+    expect([await waiting(stage()), await attention(stage())]).toEqual([[], []]);
+    const { card_mask: after } = await stage().pg("acquiring_payment_attempt").where({ order_no: orderNo }).first();
+    expect([after, await threeBooks(stage(), orderId)]).toEqual([before, allBooks(10_000, 0)]);
+  });
+
+  test("a notification of a bank's late refusal that is ahead of the list of refunds waits, and the refund is reverted", async () => {
+    const { orderId, orderNo, paymentId } = await captured(stage());
+    await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 40 }).expect(200);
+    await follow(stage());
+    expect(await told(stage(), orderNo, { kind: "refund", overrides: { refund_status: "-1" } })).toEqual([200]);
+    await again(stage(), 3);
+    expect([await waiting(stage()), await attention(stage())]).toEqual([[NOT_LISTED], []]);
+    await stage().gateway.control("process-refunds", { order_no: orderNo, outcome: "failed" });
+    await again(stage());
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 0));
+    expect([await waiting(stage()), await attention(stage())]).toEqual([[], ["refund_failed"]]);
   });
 
   test("a difference before the capture does not suppress a later one", async () => {

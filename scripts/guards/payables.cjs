@@ -376,18 +376,60 @@ const payableGuards = [
     test: "arrives before the response waits for it",
   },
   {
-    name: "notification: a capture settled during the comparison",
-    protects: "a notification is not called false because our capture settled while it was compared",
+    name: "notification: a part captured ahead of the query",
+    protects: "the amount that a signed notification names is not lost because the query is behind",
     patches: [
       {
-        file: "src/modules/acquiring/inbox/verify-captured-amount.ts",
-        find: "read.row.version !== attempt.version ||",
-        replace: "",
+        file: "src/modules/acquiring/inbox/notification-claims.ts",
+        find: 'state === "authorised" && claimOf(parsed).claims !== undefined;',
+        replace: 'state === "authorised" && claimOf(parsed).claims?.voided !== undefined;',
       },
     ],
     project: "http",
     files: ["integration-tests/http/outside-money.spec"],
-    test: "that settles while its notification is compared",
+    test: "a part captured in the portal that is ahead of the query",
+  },
+  {
+    name: "notification: a void ahead of the query",
+    protects: "a void that a signed notification names is not lost because the query is behind",
+    patches: [
+      {
+        file: "src/modules/acquiring/inbox/notification-claims.ts",
+        find: 'state === "authorised" && claimOf(parsed).claims !== undefined;',
+        replace: 'state === "authorised" && claimOf(parsed).claims?.captured !== undefined;',
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/outside-money.spec"],
+    test: "a void in the portal that is ahead of the query",
+  },
+  {
+    name: "notification: another try declined",
+    protects: "the late decline of another card is no contradiction of a paid payment",
+    patches: [
+      {
+        file: "src/modules/acquiring/inbox/notification-claims.ts",
+        find: "return fact.gatewayPaymentId !== null && own !== null && fact.gatewayPaymentId !== own;",
+        replace: "return false;",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/outside-money.spec"],
+    test: "another card was declined raises nothing",
+  },
+  {
+    name: "notification: a refused refund ahead of the list",
+    protects: "a late refusal that a signed notification names is not lost because the list is behind",
+    patches: [
+      {
+        file: "src/modules/acquiring/inbox/notification-claims.ts",
+        find: 'if (fact.kind !== "refund" || signature !== "matched") return false;',
+        replace: "return false;",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/outside-money.spec"],
+    test: "late refusal that is ahead of the list",
   },
 ];
 

@@ -2,9 +2,16 @@ import type { Fact, PaymentFact } from "../../../gateway/model/facts";
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import type { PaymentMatch } from "./match-payment";
 import type { CardTokenStore } from "../saved-cards/store-card-token";
-import { isBehindOurs, verifyCapturedAmount } from "./verify-captured-amount";
+import { verifyCapturedAmount } from "./verify-captured-amount";
 import type { StatusChecker } from "../status-checks/status-checker";
-import { contradicts, claimOf, claimsOurMoney } from "./notification-claims";
+import {
+  contradicts,
+  claimOf,
+  claimsOurMoney,
+  isAheadOfQuery,
+  isOfAnotherTry,
+  isRefundAhead,
+} from "./notification-claims";
 import type { Ending, NotificationConclusion } from "./conclude-notification";
 import { LAG_TRIES } from "./conclude-notification";
 import type { InboxRow } from "../ledger/inbox";
@@ -28,6 +35,8 @@ export interface NotificationApplierDependencies {
 
 /** Observed query statuses that may be older than the notification. */
 const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "voided_or_pending"];
+
+const NOT_LISTED = "The query does not list it yet.";
 
 /** The result of a notification that a query contradicted; used to compare it with later facts. */
 export const CONTRADICTED =
@@ -117,6 +126,7 @@ export class NotificationApplier {
   /** `whole`: the message with its unsigned fields, of which only informational details are kept. */
   private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact, whole: Fact = fact): Promise<Ending> {
     const { groups, now, unknownFinalAfterMs, completeCartAfterMs } = this.deps;
+    if (isOfAnotherTry(whole, attempt)) return this.deps.conclusion.finish("applied", "signature");
     const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
     await groups.applyFact({ attempt, fact, meta: { ...meta, unknownFinalAfterMs, completeCartAfterMs } });
     if (whole.kind === "payment") await groups.fillDetails({ attempt, fact: whole, now: now() });
@@ -131,17 +141,19 @@ export class NotificationApplier {
   ): Promise<Ending> {
     const { ledger, groups, now } = this.deps;
     const after = await groups.attempt(attempt.id);
+    const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
+    const mayWait = row.tries < LAG_TRIES;
+    if (after && isOfAnotherTry(parsed.fact, after)) return this.deps.conclusion.finish("applied", "query");
     if (!after || !contradicts(parsed, after)) {
+      if (after && mayWait && parsed.fact.kind === "refund" && isRefundAhead(parsed, await ledger.operations(after.id)))
+        return this.deps.conclusion.wait(NOT_LISTED);
       if (after && (await verifyCapturedAmount(ledger, after.id, { row, parsed, now: now() })) === "wait")
         return this.deps.conclusion.wait("Our capture is not decided yet.");
       if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
         await groups.fillDetails({ attempt: after, fact: parsed.fact, now: now() });
       return this.deps.conclusion.finish("applied", "query");
     }
-    const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
-    if ((isBehind || (await isBehindOurs(ledger, after, parsed))) && row.tries < LAG_TRIES) {
-      return this.deps.conclusion.wait("The query does not list it yet.");
-    }
+    if (mayWait && (isBehind || isAheadOfQuery(parsed, after))) return this.deps.conclusion.wait(NOT_LISTED);
     return this.deps.conclusion.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
   }
 }

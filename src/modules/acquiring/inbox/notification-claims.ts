@@ -1,8 +1,36 @@
+import type { Fact } from "../../../gateway/model/facts";
 import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import { mayMove } from "../domain/states";
-import type { AttemptRow } from "../ledger/rows/attempt-row";
+import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
 import type { CheckHint } from "../status-checks/fetch-gateway-state";
+
+/** A signed capture or void that the query may not show yet. Later it shows neither the amount nor whose void it was. */
+export const isAheadOfQuery = (parsed: ParsedNotification, { state }: Pick<AttemptRow, "state">): boolean =>
+  state === "authorised" && claimOf(parsed).claims !== undefined;
+
+/** A signed refund, or a bank's late refusal of one, that the list of refunds may not show yet. */
+export function isRefundAhead(
+  { fact, signature }: ParsedNotification,
+  operations: readonly Pick<OperationRow, "id" | "kind" | "gateway_reference" | "status">[],
+): boolean {
+  if (fact.kind !== "refund" || signature !== "matched") return false;
+  const { operationId, reference, reading } = fact;
+  if (operationId === null && reference === null) return false;
+  const refund = operations
+    .filter(({ kind }) => kind === "refund")
+    .find(({ id, gateway_reference: own }) => (operationId === null ? own === reference : id === operationId));
+  if (reading === "failed") return refund !== undefined && MADE.includes(refund.status);
+  return refund === undefined && (reading === "accepted" || reading === "succeeded");
+}
+
+const MADE: readonly OperationRow["status"][] = ["settled", "pending"];
+
+/** A decline of another transaction: on the gateway's page a customer may try several cards. */
+export function isOfAnotherTry(fact: Fact, { gateway_payment_id: own }: AttemptRow): boolean {
+  if (fact.kind !== "payment" || fact.reading !== "declined") return false;
+  return fact.gatewayPaymentId !== null && own !== null && fact.gatewayPaymentId !== own;
+}
 
 /** What a notification asks to query; only a verified one may report a captured amount or a void. */
 export function claimOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {

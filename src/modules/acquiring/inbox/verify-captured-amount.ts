@@ -73,18 +73,4 @@ async function recordConfirmation(
   });
 }
 
-/**
- * Our capture is undecided, the notification reports one, and the query says "authorised": the query may be behind. Or ours
- * was decided after `attempt` was read.
- */
-export async function isBehindOurs(ledger: Ledger, attempt: AttemptRow, parsed: ParsedNotification): Promise<boolean> {
-  if (claimOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
-  const read = await ledger.withOperations(attempt.id);
-  if (!read) return false;
-  return (
-    read.row.version !== attempt.version ||
-    read.operations.some((operation) => operation.kind === "capture" && isUndecided(operation))
-  );
-}
-
 const isUndecided = ({ status }: OperationRow): boolean => status === "sending" || status === "unknown";
