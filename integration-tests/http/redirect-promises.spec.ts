@@ -4,6 +4,7 @@ import type { Stage } from "../support/boot";
 import { Customer } from "../support/customer";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
+import { until } from "../support/waiting";
 
 /** Promises 5 and 20 with redirects and saved cards. */
 const SHOP = "http://localhost:8000";
@@ -27,6 +28,30 @@ withStore(
     };
 
     afterEach(() => jest.restoreAllMocks());
+
+    test("a query that is faster than the response of an alternative payment does not lose the customer's address", async () => {
+      const { shop, gateway, hurry, pg } = stage();
+      const checkout = await shop.checkoutFor("apm");
+      await gateway.slowly("authorise");
+      const paid = shop
+        .payBy(checkout, { type: "apm", method: "multibanco" }, { return_to: SHOP })
+        .then(({ body }: { body: unknown }) => body);
+      await until(async () => (await gateway.state()).transactions.length === 1);
+      const attempt = () => pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+      const { id, order_no: orderNo } = await attempt();
+      expect(await gateway.notify(orderNo)).toEqual([200]);
+      await until(async () => {
+        await hurry();
+        return (await attempt()).state !== "created";
+      });
+      expect([await attempt(), await pg("acquiring_operation").where({ attempt_id: id })]).toMatchObject([
+        { action_url: null },
+        [{ kind: "authorise", status: "pending" }],
+      ]);
+      expect(await paid).toMatchObject({ payment: { state: "action_required", action: { kind: "redirect" } } });
+      expect(await attempt()).toMatchObject({ state: "action_required", action_url: expect.stringMatching(/^http/) });
+      expect(await kinds()).toEqual([]);
+    });
 
     describe("5 an unknown operation becomes final within 15 minutes of gateway health, or raises attention", () => {
       test.each([

@@ -51,6 +51,9 @@ function overtaken(
   context: FactContext,
 ): Decision {
   if (operation.status === "declined") return wentThrough(snapshot, operation, outcome, context);
+  if (operation.kind === "authorise" && operation.status === "pending" && isOpen(snapshot.state)) {
+    return undecidedBefore(snapshot, operation, outcome, context);
+  }
   if (!operation.isInferred) return unchanged(snapshot);
   const { kind } = outcome;
   if (kind === "settled") return confirmCapture(snapshot, operation.id);
@@ -58,6 +61,24 @@ function overtaken(
   const message =
     "Our capture was refused or not sent, but the gateway reports the payment as captured. It may have been captured in the portal.";
   return { ...unchanged(snapshot), attention: [{ kind: "capture_unconfirmed", message }] };
+}
+
+/**
+ * A query found the authorisation undecided before its own response arrived. Only the response contains the customer's
+ * address, so it is recorded even if the state stays the same. It never makes a payment unknown that the gateway has
+ * reported.
+ */
+function undecidedBefore(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  outcome: Outcome<Fact>,
+  context: FactContext,
+): Decision {
+  if (outcome.kind === "unknown" || outcome.kind === "not_sent") return unchanged(snapshot);
+  const decision = authoriseOutcome(snapshot, operation, outcome, context);
+  if (decision.entries.length > 0 && decision.state !== "unknown") return decision;
+  const conclusions = [{ operationId: operation.id, status: "pending" as const }];
+  return { ...unchanged(snapshot), attention: decision.attention, conclusions };
 }
 
 /**

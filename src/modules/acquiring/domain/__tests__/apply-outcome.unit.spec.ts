@@ -1,6 +1,7 @@
+import { createMoney } from "../../../../gateway/model/money";
 import { reduceOutcome } from "../apply-outcome";
 import type { FactContext } from "../snapshot";
-import { attempt, operation, payment, query, refund } from "./attempts";
+import { attempt, EUR, operation, payment, query, refund, summary } from "./attempts";
 
 /** What the answer to our own write does, and what it does when it comes too late. */
 const reason = { code: "x", message: "y" };
@@ -72,4 +73,50 @@ test("a response after a query changed the attempt changes nothing more", () => 
     reduceOutcome(unknown, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))
       .entries,
   ).toEqual([]);
+});
+
+test.each([
+  ["pending", "action_required", "action_required", "pending"],
+  ["pending", "pending", "pending", "pending"],
+  ["pending", "doubtful", "pending", "pending"],
+  ["pending", "authorised", "authorised", "settled"],
+  ["pending", "captured", "captured", "settled"],
+  ["pending", "declined", "declined", "declined"],
+  ["action_required", "action_required", "action_required", "pending"],
+  ["action_required", "pending", "action_required", "pending"],
+  ["action_required", "doubtful", "action_required", "pending"],
+  ["action_required", "authorised", "authorised", "settled"],
+  ["action_required", "declined", "declined", "declined"],
+] as const)(
+  "after a query made it %s the authorisation's own response %s is recorded",
+  (state, reading, after, status) => {
+    const own = operation("authorise", "pending");
+    const isSettled = reading === "authorised" || reading === "captured";
+    const fact = payment(reading);
+    const kind = reading === "declined" ? "declined" : "pending";
+    const outcome = isSettled ? ({ kind: "settled", fact } as const) : ({ kind, fact, reason } as const);
+    const decision = reduceOutcome(attempt(state, { operations: [own] }), own, outcome, answers(own.id));
+    expect([decision.state, decision.conclusions]).toEqual([after, [{ operationId: own.id, status }]]);
+  },
+);
+
+test("no response, a refused amount and a response after the decision leave an authorisation as a query found it", () => {
+  const own = operation("authorise", "pending");
+  const waiting = attempt("pending", { operations: [own] });
+  const respond = (outcome: Parameters<typeof reduceOutcome>[2], before = waiting) =>
+    reduceOutcome(before, before.operations[0] ?? own, outcome, answers(own.id));
+  for (const kind of ["unknown", "not_sent"] as const) {
+    expect([summary(respond({ kind, reason })), respond({ kind, reason }).conclusions]).toEqual([
+      ["pending", [], []],
+      [],
+    ]);
+  }
+  const other = payment("authorised", { money: createMoney(5n, EUR) });
+  expect(summary(respond({ kind: "settled", fact: other }))).toEqual([
+    "pending",
+    ["fact_refused"],
+    ["amount_mismatch"],
+  ]);
+  const pending = { kind: "pending", fact: payment("pending"), reason } as const;
+  expect(summary(respond(pending, attempt("authorised")))).toEqual(["authorised", [], []]);
 });
