@@ -492,6 +492,28 @@ describe("the cancellation of a subscription", () => {
     expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
   });
 
+  test("whose result arrives between the two reads of a check raises no item of another kind", async () => {
+    const first = await subscribed();
+    await stage.gateway.fault("cancelsubscription", "drop-before");
+    await service.subscriptions.cancel(request(first, "one"));
+    await stage.gateway.fault("retrievalTrans", "5xx-before");
+    at(16 * MINUTE);
+    const read = service.attempts.attempt.bind(service.attempts);
+    const reads = jest.spyOn(service.attempts, "attempt").mockImplementation(async (id) => {
+      const row = await read(id);
+      await stage.pg("acquiring_operation").where({ attempt_id: id, status: "unknown" }).update({ status: "settled" });
+      await stage
+        .pg("acquiring_payment_attempt")
+        .where({ id })
+        .whereNotNull("unknown_since")
+        .update({ unknown_since: null, version: stage.pg.raw("version + 1") });
+      return row;
+    });
+    await check(first);
+    reads.mockRestore();
+    expect(await attention(first)).not.toContain("unknown_outcome");
+  });
+
   test("that the system requests is repeated if it was lost, not if it was declined, and five times at most", async () => {
     const first = await subscribed();
     const keys: (string | null)[] = [];

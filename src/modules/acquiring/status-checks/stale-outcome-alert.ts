@@ -13,10 +13,11 @@ export async function alertStaleOutcomes(
   { ledger, now }: { readonly ledger: Ledger; readonly now: () => Date },
   attemptId: string,
 ): Promise<void> {
-  const attempt = await ledger.attempt(attemptId);
-  if (!attempt) return;
+  const found = await ledger.withOperations(attemptId);
+  if (!found) return;
+  const { row: attempt, operations } = found;
   const undecided = unresolvedSince(attempt, now());
-  const told = undecided === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
+  const told = undecided === null ? null : kindOf(attempt, operations);
   // The subscription clears the other kind: a gateway that keeps charging is raised under the same name.
   if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
   if (undecided === null || told === null) return;
