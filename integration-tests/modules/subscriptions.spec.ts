@@ -1,8 +1,12 @@
+import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/model/ids";
+import { createCurrency, createMoney } from "../../src/gateway/model/money";
+import { barePayment } from "../../src/gateway/reading/normalize";
 import { signFields } from "../../src/simulator/notifications/signature";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
-import { minorOf } from "../../src/modules/acquiring/ledger/rows/attempt-row";
+import { amountColumns, minorOf } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import type { FoundDifference, MedusaBooks } from "../../src/modules/acquiring/reconciliation/request";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import { takeRenewals } from "../../src/modules/acquiring/subscriptions/renewals";
 import { subscriptionPayment } from "../support/subscription-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
@@ -192,6 +196,49 @@ test("a charge of another amount, a declined one and one in between are recorded
   ]);
   expect(money(await rowOf(first))).toEqual(before);
   expect(await attention(first)).toEqual([]);
+});
+
+test("a message about the first payment's capture gives a renewal in the same answer no amount", async () => {
+  const first = await subscribed();
+  await stage.gateway.control("portal-capture", { order_no: first.order_no, amount: "5.00" });
+  const charge = await renewed(first);
+  const own = { ...charge, transaction_id: first.gateway_payment_id ?? "", order_no: first.order_no, amount: "5.00" };
+  expect(await told(service, notice(first, own, { notify_type: "capture", recurring_id: "" }))).toBe("applied");
+  expect(minorOf((await rowOf(first)).captured)).toBe(500n);
+  const [renewal] = await service.subscriptions.renewalsOf(first.id);
+  expect(renewal).toMatchObject({ state: "captured", capture_inferred_at: expect.any(Date) });
+  expect(minorOf(renewal?.captured ?? "")).toBe(1_200n);
+});
+
+test("an open void of a renewal is decided by the renewal's own query, not by the first payment's", async () => {
+  const first = await subscribed();
+  const charge = await renewed(first, { outcome: "pending" });
+  await check(first);
+  const [{ id: attemptId = "" } = {}] = await service.subscriptions.renewalsOf(first.id);
+  const authorised = { state: "authorised", ...amountColumns("authorised", 1_200n), next_check_at: null };
+  await stage.pg("acquiring_payment_attempt").where({ id: attemptId }).update(authorised);
+  await stage.gateway.fault("cancel", "drop-before");
+  await service.gate.run({
+    attemptId,
+    kind: "void",
+    amount: null,
+    idempotencyKey: "void_1",
+    actor: "admin",
+    actorId: null,
+  });
+  const renewal = await rowOf({ id: attemptId });
+  await stage.pg("acquiring_payment_attempt").where({ id: attemptId }).update({ next_check_at: null });
+  const now = new Date(Date.now() + 10 * MINUTE);
+  const asked = { source: "query", inboxEventId: null, now, askedAt: now, operationsWhenAsked: new Map() } as const;
+  const fact = {
+    ...barePayment(createOrderNo(first.order_no), "declined"),
+    gatewayPaymentId: createGatewayPaymentId(charge.transaction_id),
+    money: createMoney(1_200n, createCurrency("EUR")),
+  };
+  const meta = { ...asked, unknownFinalAfterMs: MINUTE, completeCartAfterMs: 0 };
+  expect(await takeRenewals(service.attempts, first, [fact], meta)).toBe(false);
+  expect(await attention(renewal)).toEqual([]);
+  expect(await rowOf(renewal)).toMatchObject({ state: "authorised", next_check_at: now });
 });
 
 test.each(["own", "own-listed"])(

@@ -16,12 +16,15 @@ import { recurringColumn } from "../ledger/rows/subscription-status-column";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows/attempt-row";
 
-/** One attempt per charge of the gateway, by the unique index on its ID. It never touches the first payment. */
+/**
+ * One attempt per charge of the gateway, by the unique index on its ID. It never touches the first payment, and what is
+ * known of that one's own operations and captured amount says nothing about the others.
+ */
 export async function takeRenewals(
   ledger: Ledger,
   first: AttemptRow,
   facts: readonly PaymentFact[],
-  meta: FactsMeta,
+  { claims: _claims, operationsWhenAsked: _operations, ...meta }: FactsMeta,
 ): Promise<boolean> {
   if (facts.length === 0) return false;
   const known = await chargesOf(ledger, first, facts);
@@ -76,8 +79,15 @@ async function follow(
   }
   if (isRefundUnseen(there, fact)) await ledger.askAgain(there.id, meta.now);
   if (matchesGatewayStatus(there.state, fact.reading)) return false;
+  if (meta.source === "query" && (await ledger.operations(there.id)).length > 0) {
+    // Whether an operation of its own was in flight when this was asked is not known: its own query knows.
+    await ledger.askAgain(there.id, meta.now);
+    return false;
+  }
   const inboxEventId = await store(ledger.connection, there, fact, meta);
-  return applyFacts(ledger, there.id, [fact], { ...meta, inboxEventId });
+  // There was no operation before, so none that begins now was in flight.
+  const operationsWhenAsked = meta.source === "query" ? { operationsWhenAsked: new Map() } : {};
+  return applyFacts(ledger, there.id, [fact], { ...meta, ...operationsWhenAsked, inboxEventId });
 }
 
 /** A refund of it was made outside the store: its own query lists it. */
