@@ -24,7 +24,7 @@ export interface FactsMeta {
   readonly claims?: OutsideClaims;
 }
 
-/** Returns true if the attempt changed, or must be queried again immediately. */
+/** Returns true if the attempt changed, or when it must be queried again was decided. */
 export async function applyFacts(
   ledger: Ledger,
   attemptId: string,
@@ -32,18 +32,19 @@ export async function applyFacts(
   meta: FactsMeta,
 ): Promise<boolean> {
   let changed = false;
-  let askAgain = false;
+  let askAgainAt: Date | undefined;
   for (const fact of facts) {
     const moved = await ledger.withAttempt(attemptId, (attempt, trx) => {
       const decision = reduce(attempt.snapshot, fact, factContext(meta));
-      askAgain ||= decision.askAgain === true;
+      if (decision.askAgainAt !== undefined) askAgainAt ??= new Date(decision.askAgainAt);
+      if (decision.askAgain) askAgainAt = meta.now;
       return write(trx, attempt, decision, { meta, details: detailsOf(fact) });
     });
     changed ||= moved === true;
   }
   // After the last one: each change schedules the next query.
-  if (askAgain) await ledger.askAgain(attemptId, meta.now);
-  return changed || askAgain;
+  if (askAgainAt) await ledger.askAgain(attemptId, askAgainAt);
+  return changed || askAgainAt !== undefined;
 }
 
 export interface NotifiedFact {
