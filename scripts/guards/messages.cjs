@@ -1,0 +1,133 @@
+/** Guards of messages that arrive in an unusual order: a response, a notification and a query, as in list.cjs. */
+const unit = (file, test) => ({ project: "unit", files: [`acquiring/domain/__tests__/${file}.unit`], test });
+const http = (file, test) => ({ project: "http", files: [`integration-tests/${file}.spec`], test });
+const PARTIAL = "http/partial-money";
+const OUTSIDE = "http/outside-money";
+const SUBSCRIPTIONS = "modules/subscriptions";
+
+const MODULE = "src/modules/acquiring";
+const CLAIMS = `${MODULE}/inbox/notification-claims.ts`;
+const OUTCOME = `${MODULE}/domain/apply-outcome.ts`;
+const SETTLEMENT = `${MODULE}/domain/settlement.ts`;
+const RENEWALS = `${MODULE}/subscriptions/renewals.ts`;
+const AHEAD = 'state === "authorised" && claimOf(parsed).claims !== undefined;';
+
+const edit = (name, protects, [file, find, replace], where) => ({
+  name,
+  protects,
+  patches: [{ file, find, replace }],
+  ...where,
+});
+
+const messageGuards = [
+  edit(
+    "notification: a further capture on its way",
+    "a notification that arrives before the response to a further capture is not called wrong",
+    [`${MODULE}/inbox/verify-captured-amount.ts`, "if (isExpected && (", "if (isExpected && false && ("],
+    http(PARTIAL, "arrives before the response waits for it"),
+  ),
+  edit(
+    "notification: a part captured ahead of the query",
+    "the amount that a signed notification names is not lost because the query is behind",
+    [CLAIMS, AHEAD, 'state === "authorised" && claimOf(parsed).claims?.voided !== undefined;'],
+    http(OUTSIDE, "a part captured in the portal that is ahead of the query"),
+  ),
+  edit(
+    "notification: a void ahead of the query",
+    "a void that a signed notification names is not lost because the query is behind",
+    [CLAIMS, AHEAD, 'state === "authorised" && claimOf(parsed).claims?.captured !== undefined;'],
+    http(OUTSIDE, "a void in the portal that is ahead of the query"),
+  ),
+  edit(
+    "notification: another try declined",
+    "the late decline of another card is no contradiction of a paid payment",
+    [
+      CLAIMS,
+      "return fact.gatewayPaymentId !== null && own !== null && fact.gatewayPaymentId !== own;",
+      "return false;",
+    ],
+    http(OUTSIDE, "another card was declined raises nothing"),
+  ),
+  edit(
+    "notification: a refused refund ahead of the list",
+    "a late refusal that a signed notification names is not lost because the list is behind",
+    [CLAIMS, 'if (fact.kind !== "refund" || signature !== "matched") return false;', "return false;"],
+    http(OUTSIDE, "late refusal that is ahead of the list"),
+  ),
+  edit(
+    "response: after a query found it undecided",
+    "the customer's address in an authorisation's own response is not lost because a query was faster",
+    [
+      OUTCOME,
+      'if (operation.kind === "authorise" && operation.status === "pending" && isOpen(snapshot.state)) {',
+      'if (operation.status === "sending") {',
+    ],
+    unit("apply-outcome", "own response %s is recorded"),
+  ),
+  edit(
+    "response: pending after a pending query",
+    "a response that changes no state still records what only it contains",
+    [OUTCOME, "attention: decision.attention, conclusions };", "attention: decision.attention };"],
+    unit("apply-outcome", "own response %s is recorded"),
+  ),
+  edit(
+    "renewal: the first payment's captured amount",
+    "a message about the first payment's capture says nothing about a renewal",
+    [RENEWALS, "{ claims: _claims, operationsWhenAsked: _operations, ...meta }: FactsMeta", "meta: FactsMeta"],
+    http(SUBSCRIPTIONS, "in the same answer"),
+  ),
+  edit(
+    "renewal: its own query decides its operations",
+    "a query of the first payment contradicts no operation of a renewal",
+    [RENEWALS, "(await ledger.operations(there.id)).length > 0", "(await ledger.operations(there.id)).length > 99"],
+    http(SUBSCRIPTIONS, "own query, not by"),
+  ),
+  edit(
+    "shared code for voided and pending: a declined void",
+    "a payment voided in the portal ends as voided in whatever order the messages arrive",
+    [
+      SETTLEMENT,
+      "const voids = open ? [open] : isCapturing ? [] : declined;",
+      "const voids = open ? [open] : isCapturing ? [] : declined.slice(1);",
+    ],
+    unit("shared-code", "in any order"),
+  ),
+  edit(
+    "shared code for voided and pending: asked again",
+    "a query that came too early after a declined void is repeated",
+    [
+      SETTLEMENT,
+      "return { ...unchanged(snapshot), askAgainAt: last.sentAt + NEGATIVE_PROOF_AFTER_MS };",
+      "return unchanged(snapshot);",
+    ],
+    unit("shared-code", "repeated when it proves something"),
+  ),
+  edit(
+    "shared code for voided and pending: a signed void",
+    "a void in a signed notification is proven at once while our own void is open",
+    [
+      SETTLEMENT,
+      "if (context.claims?.voided === true && !isCapturing) return",
+      'if (context.claims?.voided === true && !isCapturing && !draft.open("void")) return',
+    ],
+    unit("shared-code", "proven at once"),
+  ),
+  edit(
+    "an early query and an automatic capture",
+    "a query right after an automatic capture contradicts nothing",
+    [SETTLEMENT, 'own.length > 0 ? own : settledOf("authorise")', "own"],
+    unit("reducer", "a query right after the authorisation"),
+  ),
+  edit(
+    "unknown result: one version of a payment",
+    "a result that arrives between two reads raises no item of another kind",
+    [
+      `${MODULE}/status-checks/stale-outcome-alert.ts`,
+      "kindOf(attempt, operations)",
+      "kindOf(attempt, await ledger.operations(attempt.id))",
+    ],
+    http(SUBSCRIPTIONS, "arrives between the two reads"),
+  ),
+];
+
+module.exports = { messageGuards };
