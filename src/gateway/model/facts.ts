@@ -19,21 +19,24 @@ export type FactSource = "notify" | "query" | "response" | "return";
  * `voided_or_pending`: one code for both; which of them, our own last operation decides.
  * `not_found` is not a failure. `unmapped` is a code we do not know: never success.
  */
-export type PaymentReading =
-  | "authorised"
-  | "captured"
-  | "refunded"
-  | "voided"
-  | "voided_or_pending"
-  | "declined"
-  | "pending"
-  | "action_required"
-  | "not_found"
-  | "doubtful"
-  | "unmapped";
+export const paymentReadings = [
+  "authorised",
+  "captured",
+  "refunded",
+  "voided",
+  "voided_or_pending",
+  "declined",
+  "pending",
+  "action_required",
+  "not_found",
+  "doubtful",
+  "unmapped",
+] as const;
+export type PaymentReading = (typeof paymentReadings)[number];
 
 /** The reading of a refund's status fields. `accepted` is pending at the bank. */
-export type RefundReading = "accepted" | "succeeded" | "failed" | "unmapped";
+export const refundReadings = ["accepted", "succeeded", "failed", "unmapped"] as const;
+export type RefundReading = (typeof refundReadings)[number];
 
 export interface MaskedCard {
   /** Masked number as the gateway prints it, never more than six leading and four trailing digits. */

@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
+import { paymentReadings, refundReadings } from "../../../gateway/model/facts";
 import { parseNotification } from "../../../gateway/notifications/notification";
 import { contradicts } from "../inbox/notification-claims";
 import { CONTRADICTED } from "../inbox/apply-notification";
@@ -25,23 +26,11 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? null);
-const PaymentReadings = z.enum([
-  "authorised",
-  "captured",
-  "refunded",
-  "voided",
-  "declined",
-  "pending",
-  "action_required",
-  "not_found",
-  "doubtful",
-  "unmapped",
-]);
 const StoredFact = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("payment"), reading: PaymentReadings }),
+  z.object({ kind: z.literal("payment"), reading: z.enum(paymentReadings) }),
   z.object({
     kind: z.literal("refund"),
-    reading: z.enum(["accepted", "succeeded", "failed", "unmapped"]),
+    reading: z.enum(refundReadings),
     operationId: text,
     reference: text,
   }),
@@ -90,7 +79,7 @@ export async function loadEvidence(
       now,
       attempt,
       operations: operations.filter(({ attempt_id: id }) => id === item.attempt_id),
-      answer: last && last.received_at > item.updated_at ? answerOf(last.facts) : null,
+      answer: last && last.received_at > item.updated_at ? readAnswer(last.facts) : null,
       claimsMatch: attempt && claimsMatchOf(claims, { item, attempt, account: accountOf(attempt) }),
       failedRefunds: new Set(
         failed.flatMap(({ attempt_id: id, operation_id: operation, occurred_at: at }) =>
@@ -103,7 +92,8 @@ export async function loadEvidence(
   return new Map(items.map((item) => [item.id, evidenceOf(item)]));
 }
 
-function answerOf(facts: unknown): ReadPayments {
+/** The readings of one stored response. A fact that cannot be read counts as none. */
+export function readAnswer(facts: unknown): ReadPayments {
   const read = StoredFacts.parse(facts);
   return {
     payments: read.flatMap((fact) => (fact?.kind === "payment" ? fact.reading : [])),
