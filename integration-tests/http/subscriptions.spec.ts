@@ -16,8 +16,13 @@ import {
   openItems,
   subscribe,
 } from "../support/subscriber";
+import { Customer } from "../support/customer";
+import { CARDS } from "../support/shop";
+import { Traveller } from "../support/traveller";
 
 const DAY_MS = 86_400_000;
+const SHOP = "http://localhost:8000";
+const CARD_PAGE = { action: "pay", card: CARDS.approved, expiry: "12/39", security_code: "123", name: "Ada L" };
 
 /** From the first payment to the orders of its renewals: each charge becomes one order. */
 withStore("subscriptions", (stage) => {
@@ -66,6 +71,38 @@ withStore("subscriptions", (stage) => {
     });
     await admin.delete(`/admin/acquiring/plans/${variantId}`).expect(200);
     expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ interval: "month", amount: "10000" });
+  });
+
+  test("cards that are declined on the gateway's page of a first payment raise nothing, and the next one pays for it", async () => {
+    const { base, shop, gateway, hurry, pg } = stage();
+    const customer = await Customer.register(base, shop, "ada");
+    const checkout = await customer.checkout();
+    const path = `/store/payment-collections/${checkout.collectionId}/payment-sessions`;
+    const made = await customer.post(path, { provider_id: "pp_acquiring-checkout_main" }).expect(200);
+    const session = made.body.payment_collection.payment_sessions[0];
+    const hosted = { type: "checkout", presentation: "page" };
+    const { body } = await customer.payBy({ session }, hosted, { return_to: SHOP }).expect(200);
+    const attempt = () => pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+    const { order_no: orderNo } = await attempt();
+    const told = async (firing: object = {}) => {
+      expect(await gateway.notify(orderNo, firing)).toEqual([200]);
+      await hurry();
+    };
+    const traveller = new Traveller(SHOP);
+    const page = await traveller.followHosted(body.payment.action.url);
+    const again = await traveller.submit(page, { ...CARD_PAGE, card: CARDS.declined });
+    await told();
+    await told({ overrides: { order_status: "-1", payment_status: "1000" } });
+    expect(await pg("acquiring_inbox_event").where({ source: "notify" }).pluck("status")).toEqual([
+      "applied",
+      "applied",
+    ]);
+    expect(await attempt()).toMatchObject({ state: "action_required", gateway_payment_id: null });
+    expect(await openItems(stage())).toEqual([]);
+    await traveller.submit(again, CARD_PAGE);
+    await told();
+    expect(await attempt()).toMatchObject({ state: "authorised", gateway_payment_id: expect.stringMatching(/./) });
+    expect(await openItems(stage())).toEqual([]);
   });
 
   test("a renewal becomes one order with its payment captured, however often it is reported", async () => {

@@ -343,6 +343,91 @@ test.each([
   },
 );
 
+describe("a notification for a first payment whose transaction is unknown", () => {
+  const results = (first: AttemptRow): Promise<string[]> =>
+    stage.pg("acquiring_inbox_event").where({ source: "notify", order_no: first.order_no }).pluck("status");
+  const closed = async ({ id }: AttemptRow): Promise<(string | null)[]> => {
+    await service.watchAttention();
+    return stage
+      .pg("acquiring_attention_item")
+      .where({ attempt_id: id, kind: "notification_contradicted" })
+      .pluck("cleared_reason");
+  };
+
+  /** The gateway has the payment, and no query lists it yet. */
+  async function unlisted(): Promise<{ first: AttemptRow; own: Charge }> {
+    await stage.gateway.fault("authorise", "drop-after-apply");
+    await stage.gateway.fault("retrievalTrans", "missing-item", 1_000);
+    const first = await subscribed();
+    const [own] = (await stage.gateway.state()).transactions;
+    if (!own) throw new Error("The gateway has no payment.");
+    return { first, own: { ...own, refunded: "0.00" } };
+  }
+
+  /** Told until the message is settled. */
+  async function toldAgain(body: Buffer): Promise<string> {
+    const { inboxId } = await service.receiveNotification({ account: "main", contentType: FORM, body });
+    for (let tries = 0; tries < 5; tries += 1) expect(await service.applyInbox(inboxId ?? "")).toBe("waiting");
+    return service.applyInbox(inboxId ?? "");
+  }
+
+  const listedAgain = (): Promise<unknown> => fetch(`${stage.gateway.url}/_control/faults`, { method: "DELETE" });
+
+  test.each([
+    ["declined", { order_status: "0", result_info: "D0005:Declined" }],
+    ["pending", { order_status: "-1", result_info: "P0001:Pending" }],
+    ["waiting for the customer", { order_status: "-2", result_info: "P0002:Waiting" }],
+  ])("that is %s changes nothing and raises nothing", async (_name, status) => {
+    const { first, own } = await unlisted();
+    expect(await told(service, notice(first, own, status))).toBe("applied");
+    expect(await rowOf(first)).toMatchObject({ state: "unknown", gateway_payment_id: null });
+    expect([await results(first), await attention(first)]).toEqual([["applied"], []]);
+  });
+
+  test("that claims money raises an item, which is closed once the transaction is known and the claim agrees", async () => {
+    const { first, own } = await unlisted();
+    expect(await toldAgain(notice(first, own))).toBe("refused");
+    expect(await rowOf(first)).toMatchObject({ state: "unknown", gateway_payment_id: null });
+    expect(await closed(first)).toEqual([null]);
+    await listedAgain();
+    await check(first);
+    expect(await rowOf(first)).toMatchObject({ state: "authorised", gateway_payment_id: own.transaction_id });
+    expect(await closed(first)).toEqual(["confirmed"]);
+  });
+
+  test("that claims a later charge keeps its item until that charge is recorded, whatever the first payment has", async () => {
+    const { first, own } = await unlisted();
+    const later = { ...own, transaction_id: "66660000666600006666" };
+    expect(await toldAgain(notice(first, later))).toBe("refused");
+    await listedAgain();
+    await check(first);
+    expect(await rowOf(first)).toMatchObject({ state: "authorised", gateway_payment_id: own.transaction_id });
+    expect(await closed(first)).toEqual([null]);
+    const charge = await renewed(await rowOf(first));
+    await check(first);
+    expect(await closed(first)).toEqual([null]);
+    // As if the gateway had named it so.
+    await stage
+      .pg("acquiring_payment_attempt")
+      .where({ gateway_payment_id: charge.transaction_id })
+      .update({ gateway_payment_id: later.transaction_id });
+    expect(await closed(first)).toEqual(["confirmed"]);
+  });
+
+  test("that claims money keeps its item while the payment ended unseen, until the gateway says that it has none", async () => {
+    const { first, own } = await unlisted();
+    expect(await toldAgain(notice(first, own))).toBe("refused");
+    const end = { state: "expired", unknown_since: null };
+    await stage.pg("acquiring_payment_attempt").where({ id: first.id }).update(end);
+    await check(first);
+    expect(await closed(first)).toEqual([null]);
+    await stage.gateway.control("portal-void", { order_no: first.order_no });
+    await listedAgain();
+    await check(first);
+    expect(await closed(first)).toEqual(["confirmed"]);
+  });
+});
+
 test("a rejected fact names no transaction: the right one is found afterwards", async () => {
   await stage.gateway.fault("authorise", "drop-after-apply");
   await stage.gateway.fault("retrievalTrans", "5xx-before");

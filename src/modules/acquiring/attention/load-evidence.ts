@@ -2,9 +2,12 @@ import { z } from "@medusajs/framework/zod";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { paymentReadings, refundReadings } from "../../../gateway/model/facts";
+import type { ParsedNotification } from "../../../gateway/notifications/notification";
 import { parseNotification } from "../../../gateway/notifications/notification";
+import { claimsMoney } from "../domain/matches-gateway-status";
 import { contradicts } from "../inbox/notification-claims";
 import { CONTRADICTED } from "../inbox/apply-notification";
+import { FIRST_PAYMENT_UNKNOWN } from "../inbox/conclude-notification";
 import type { InboxRow } from "../ledger/inbox";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import type { ReadPayments, AttentionEvidence } from "./rules";
@@ -69,18 +72,20 @@ export async function loadEvidence(
   const { rows: answers } = await pg.raw<{ rows: AnswerRow[] }>(LAST_ANSWERS, [orderNos]);
   const failed = await failedRefunds(pg, items);
   const claims = await refusedClaims(pg, items, attempts);
+  const renewals = await renewalsOf(pg, items);
   const accounts = await accountsOf(pg, items, account);
   const evidenceOf = (item: OpenItem): AttentionEvidence => {
     const attempt = attempts.find(({ id }) => id === item.attempt_id) ?? null;
     const last = answers.find(({ order_no: orderNo }) => orderNo === attempt?.order_no);
+    const answer = last && last.received_at > item.updated_at ? readAnswer(last.facts) : null;
     return {
       raisedAt: item.raised_at,
       renewedAt: item.updated_at,
       now,
       attempt,
       operations: operations.filter(({ attempt_id: id }) => id === item.attempt_id),
-      answer: last && last.received_at > item.updated_at ? readAnswer(last.facts) : null,
-      claimsMatch: attempt && claimsMatchOf(claims, { item, attempt, account: accountOf(attempt) }),
+      answer,
+      claimsMatch: attempt && claimsMatchOf(claims, { item, attempt, account: accountOf(attempt), renewals, answer }),
       failedRefunds: new Set(
         failed.flatMap(({ attempt_id: id, operation_id: operation, occurred_at: at }) =>
           id === item.attempt_id && at >= item.raised_at ? operation : [],
@@ -126,16 +131,26 @@ async function refusedClaims(pg: Knex, items: readonly OpenItem[], attempts: rea
   const orderNos = attempts.flatMap(({ id, order_no: orderNo }) => (ids.has(id) ? orderNo : []));
   return pg<Claim>("acquiring_inbox_event")
     .whereIn("order_no", orderNos)
-    .where({ source: "notify", status: "refused", result: CONTRADICTED, deleted_at: null });
+    .where({ source: "notify", status: "refused", deleted_at: null })
+    .whereIn("result", [CONTRADICTED, FIRST_PAYMENT_UNKNOWN]);
+}
+
+/** A refused claim may be about a later charge of the subscription. */
+async function renewalsOf(pg: Knex, items: readonly OpenItem[]): Promise<readonly AttemptRow[]> {
+  const firsts = idsOf(items, "notification_contradicted");
+  return pg<AttemptRow>("acquiring_payment_attempt").whereIn("renewal_of", firsts).where({ deleted_at: null });
 }
 
 interface ClaimCheck {
   readonly item: OpenItem;
   readonly attempt: AttemptRow;
   readonly account: GatewayAccount | undefined;
+  readonly renewals: readonly AttemptRow[];
+  readonly answer: ReadPayments | null;
 }
 
-function claimsMatchOf(claims: readonly Claim[], { item, attempt, account }: ClaimCheck): boolean | null {
+function claimsMatchOf(claims: readonly Claim[], check: ClaimCheck): boolean | null {
+  const { item, attempt, account } = check;
   const own = claims.filter(
     ({ order_no: orderNo, applied_at: at }) => orderNo === attempt.order_no && at !== null && at >= item.raised_at,
   );
@@ -143,8 +158,33 @@ function claimsMatchOf(claims: readonly Claim[], { item, attempt, account }: Cla
   return own.every((row) => {
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = parseNotification({ account, contentType: row.content_type, body });
-    return parsed.kind === "payment" && !contradicts(parsed, attempt);
+    if (parsed.kind !== "payment") return false;
+    return row.result === FIRST_PAYMENT_UNKNOWN ? matchesFirstPayment(parsed, check) : !contradicts(parsed, attempt);
   });
+}
+
+const ENDS: readonly AttemptRow["state"][] = ["declined", "expired", "voided"];
+
+/**
+ * The claim was refused while the first payment's transaction was unknown. It is compared with the transaction that it
+ * names, since a later charge never counts for the first payment. Or the payment ended, and the gateway says the same.
+ */
+function matchesFirstPayment(
+  parsed: ParsedNotification,
+  { attempt, renewals, answer }: Pick<ClaimCheck, "attempt" | "renewals" | "answer">,
+): boolean {
+  const { fact, gatewayPaymentId: named } = parsed;
+  // No query reports a dispute, or which refund the message meant.
+  if (fact.kind !== "payment") return false;
+  const own = attempt.gateway_payment_id;
+  const isOver = ENDS.includes(attempt.state);
+  const readings = answer?.payments ?? [];
+  if (isOver && readings.length > 0 && readings.every((reading) => reading === "declined" || reading === "voided"))
+    return true;
+  if (own === null && !isOver) return false;
+  if (own === null || named === null || named === own) return !contradicts(parsed, attempt);
+  const charge = renewals.find(({ gateway_payment_id: id, renewal_of: of }) => id === named && of === attempt.id);
+  return charge ? !contradicts(parsed, charge) : !claimsMoney(fact);
 }
 
 async function accountsOf(

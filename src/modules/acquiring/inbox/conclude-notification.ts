@@ -32,6 +32,10 @@ const CHARGE_LAG_MS = 7_200_000;
 /** A stored notification waits this long for options that can read it: a weekend. Our choice. */
 const OPTIONS_LAG_MS = 259_200_000;
 
+/** The result of a notification of money for a first payment whose transaction is unknown; compared with later facts. */
+export const FIRST_PAYMENT_UNKNOWN =
+  "A subscription notification arrived, and no query identifies the transaction of its first payment. Nothing was changed.";
+
 export class NotificationConclusion {
   constructor(private readonly deps: NotificationConclusionDependencies) {}
 

@@ -6,12 +6,12 @@ import type { PaymentMatch } from "./match-payment";
 import { matchPayment, namedBy } from "./match-payment";
 import type { CardTokenStore } from "../saved-cards/store-card-token";
 import type { StatusChecker } from "../status-checks/status-checker";
-import { claimOf } from "./notification-claims";
+import { claimOf, contradicts } from "./notification-claims";
 import { failpoint } from "../runtime/failpoint";
 import { Semaphore } from "../runtime/semaphore";
 import { clearFailing, reportFailing } from "./notification-failures";
 import type { Ending, InboxResult } from "./conclude-notification";
-import { LAG_TRIES, NotificationConclusion } from "./conclude-notification";
+import { FIRST_PAYMENT_UNKNOWN, LAG_TRIES, NotificationConclusion } from "./conclude-notification";
 import type { InboxRow } from "../ledger/inbox";
 import { assignInbox, postponeInbox } from "../ledger/inbox";
 import { InboxGroups } from "../ledger/inbox-groups";
@@ -43,9 +43,6 @@ export interface NotificationProcessorDependencies {
   readonly completeCartAfterMs: number;
   readonly isStopping: () => boolean;
 }
-
-const FIRST_PAYMENT_UNKNOWN =
-  "A subscription notification arrived, and no query identifies the transaction of its first payment. Nothing was changed.";
 
 /** The shortest period of a plan: no charge follows a first payment sooner. */
 const SHORTEST_PERIOD_MS = 86_400_000;
@@ -179,7 +176,10 @@ export class NotificationProcessor {
     }
   }
 
-  /** Only a query tells the first payment from a later charge. Null: it is known, or no later charge can exist yet. */
+  /**
+   * Only a query tells the first payment from a later charge. Null: it is known, or no later charge can exist yet. A
+   * declined card or one in progress moves no money, whichever charge it was for: the payment stays open and is queried.
+   */
   private async identifyFirstPayment(
     row: InboxRow,
     first: AttemptRow,
@@ -191,6 +191,8 @@ export class NotificationProcessor {
     const after = await this.deps.ledger.attempt(first.id);
     if (!after || !isTransactionUnknown(after)) return null;
     if (checked.kind !== "answered") return this.#conclusion.wait("The gateway could not be queried.");
+    if (parsed.fact.kind === "payment" && !contradicts(parsed, after))
+      return this.#conclusion.finish("applied", "query");
     if (row.tries < LAG_TRIES) return this.#conclusion.wait("No query lists the subscription's first payment yet.");
     return this.#conclusion.refuse(row, first, "notification_contradicted", FIRST_PAYMENT_UNKNOWN);
   }
