@@ -163,6 +163,39 @@ withStore(
       expect(await messages()).toEqual([expect.stringContaining("another captured amount")]);
     });
 
+    test.each([
+      ["happened", [], []],
+      ["did_not_happen", [], ["amount_mismatch"]],
+      ["happened", ["71.00"], ["amount_mismatch"]],
+    ] as const)(
+      "the item about such a notification is closed by the decision that makes the amounts agree (%s, also told: %p)",
+      async (resolution, alsoTold, left) => {
+        const { gateway, ledger, hurry, container, pg } = stage();
+        const { id, tell, again } = await further(stage());
+        await gateway.fault("capture", "drop-after-apply");
+        await capture(stage(), id, 40).expect(400);
+        await tell();
+        for (let turn = 0; turn < 5; turn += 1) await again();
+        for (const amount of alsoTold) {
+          await tell({ overrides: { amount } });
+          await tell({ overrides: { note: "told again" } });
+          for (let turn = 0; turn < 5; turn += 1) await again();
+        }
+        expect(await attention(stage())).toEqual(["amount_mismatch"]);
+        const later = Date.now() + 20 * MINUTE;
+        ledger.useClock(() => new Date(later));
+        await hurry();
+        expect(await attention(stage())).toEqual(["amount_mismatch", "unknown_outcome"]);
+        const operationId = (await operations(stage())).find(({ status }) => status === "unknown")?.id ?? "";
+        await acquiringResolveOperationWorkflow(container).run({
+          input: { operationId, resolution, actorId: "user_1" },
+        });
+        expect(await attention(stage())).toEqual(left);
+        const reasons = await pg("acquiring_attention_item").where({ kind: "amount_mismatch" }).pluck("cleared_reason");
+        expect(reasons).toEqual([left.length === 0 ? "solved" : null]);
+      },
+    );
+
     test("while an order is being edited a refund that Medusa could not record is refused, and nothing is sent", async () => {
       const { shop, admin, gateway } = stage();
       const { orderId } = await shop.order();

@@ -10,6 +10,7 @@ import type { Reason } from "../../gateway/model/outcome";
 import type { Placed } from "./accounts/account-identities";
 import { AccountIdentities } from "./accounts/account-identities";
 import { Attention } from "./attention/attention";
+import { closeExplainedAmount } from "./attention/close-explained-amount";
 import type { DatabaseClock } from "./runtime/database-clock";
 import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { changedAccounts } from "./attention/changed-accounts";
@@ -320,7 +321,10 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
     manualResolution: new ManualResolution({
       ...times,
       ledger,
-      afterDecision: (trx, attemptId) => restoreOperations.restoreNext(trx, attemptId),
+      afterDecision: async (trx, attemptId) => {
+        await restoreOperations.restoreNext(trx, attemptId);
+        await closeExplainedAmount(trx, { attemptId, accountOf, now: now() });
+      },
     }),
     reviews: new ReviewDecision({
       ...times,

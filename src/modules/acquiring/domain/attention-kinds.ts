@@ -93,7 +93,7 @@ const meaning = <Clears extends AttentionClears>(action: AttentionAction, level:
 
 export const attentionKinds = {
   unknown_outcome: meaning("query_now", "money", "rule"),
-  amount_mismatch: meaning("check_portal", "money", "person"),
+  amount_mismatch: meaning("check_portal", "money", "source"),
   capture_unconfirmed: meaning("check_portal", "money", "source"),
   order_mismatch: meaning("check_portal", "money", "person"),
   unmapped_code: meaning("extend_profile", "notice", "rule"),
