@@ -465,6 +465,48 @@ test("a message about a charge that the gateway does not list opens nothing, and
 });
 
 test.each([
+  ["same", "77770000777700007701"],
+  ["own-listed", "77770000777700007702"],
+])(
+  "the item about a charge that no query listed for hours is closed once that charge is recorded (%s)",
+  async (renewalOrderNo, another) => {
+    await stage.gateway.control("settings", { renewalOrderNo });
+    const first = await subscribed();
+    const [one, two] = [await renewed(first), await renewed(first)];
+    const open = async (): Promise<string[]> => {
+      await service.watchAttention();
+      return attention(first);
+    };
+    const refused = async (charge: Charge): Promise<void> => {
+      const { inboxId } = await service.receiveNotification({
+        account: "main",
+        contentType: FORM,
+        body: notice(first, charge),
+      });
+      expect(await service.applyInbox(inboxId ?? "")).toBe("waiting");
+      at(2 * 60 * MINUTE);
+      expect(await service.applyInbox(inboxId ?? "")).toBe("refused");
+      at(0);
+    };
+    await stage.gateway.fault("retrievalTrans", "missing-item", 1_000);
+    await refused(one);
+    await refused({ ...two, transaction_id: another });
+    at(2 * 60 * MINUTE);
+    expect(await open()).toEqual(["order_mismatch"]);
+    await fetch(`${stage.gateway.url}/_control/faults`, { method: "DELETE" });
+    await check(first);
+    expect(await service.subscriptions.renewalsOf(first.id)).toHaveLength(2);
+    // The second one is still not the charge that was reported.
+    expect(await open()).toEqual(["order_mismatch"]);
+    const renamed = { gateway_payment_id: another };
+    await stage.pg("acquiring_payment_attempt").where({ gateway_payment_id: two.transaction_id }).update(renamed);
+    expect(await open()).toEqual([]);
+    const items = stage.pg("acquiring_attention_item").where({ attempt_id: first.id });
+    expect(await items.pluck("cleared_reason")).toEqual(["solved"]);
+  },
+);
+
+test.each([
   ["same", 1],
   ["own-listed", 2],
 ])("an unsigned message about a charge is accepted as far as a query agrees (%s)", async (renewalOrderNo, minute) => {

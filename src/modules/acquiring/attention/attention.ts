@@ -9,6 +9,7 @@ import { inLockOrder, resolveAttention } from "../ledger/attention-rows";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
+import { closeRecordedCharges } from "./close-recorded-charges";
 import { tellOfChangedAccounts } from "./changed-accounts";
 import { raiseAllExpiring } from "./expiring";
 import type { OpenItem } from "./load-evidence";
@@ -58,6 +59,7 @@ export class Attention {
       .orderByRaw("evaluated_at NULLS FIRST, raised_at")
       .limit(SWEEP_LIMIT);
     const cleared = await this.close(items, now);
+    await closeRecordedCharges(connection, { accountOf: this.deps.accountOf, limit: SWEEP_LIMIT, now });
     const open = items.filter(({ id }) => !cleared.has(id));
     await requestStatusChecks(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
     const changed = await this.deps.changedAccounts();

@@ -95,7 +95,7 @@ export const attentionKinds = {
   unknown_outcome: meaning("query_now", "money", "rule"),
   amount_mismatch: meaning("check_portal", "money", "source"),
   capture_unconfirmed: meaning("check_portal", "money", "source"),
-  order_mismatch: meaning("check_portal", "money", "person"),
+  order_mismatch: meaning("check_portal", "money", "source"),
   unmapped_code: meaning("extend_profile", "notice", "rule"),
   backward_move: meaning("check_portal", "money", "rule"),
   late_or_duplicate_payment: meaning("void_or_refund", "money", "rule"),

@@ -36,6 +36,10 @@ const OPTIONS_LAG_MS = 259_200_000;
 export const FIRST_PAYMENT_UNKNOWN =
   "A subscription notification arrived, and no query identifies the transaction of its first payment. Nothing was changed.";
 
+/** The result of a notification of a charge that no query listed; compared with the charges recorded later. */
+export const CHARGE_NOT_LISTED =
+  "A notification reports a charge of this subscription that the gateway's own query does not list.";
+
 export class NotificationConclusion {
   constructor(private readonly deps: NotificationConclusionDependencies) {}
 
@@ -56,8 +60,7 @@ export class NotificationConclusion {
     if (this.deps.now().getTime() - row.received_at.getTime() < CHARGE_LAG_MS) {
       return this.wait("The query does not list this charge yet.");
     }
-    const message = "A notification reports a charge of this subscription that the gateway's own query does not list.";
-    return this.refuse(row, first, "order_mismatch", message);
+    return this.refuse(row, first, "order_mismatch", CHARGE_NOT_LISTED);
   }
 
   refuse(row: InboxRow, attempt: AttemptRow | null, kind: AttentionKind, message: string): Ending {
