@@ -10,6 +10,7 @@ const CLAIMS = `${MODULE}/inbox/notification-claims.ts`;
 const OUTCOME = `${MODULE}/domain/apply-outcome.ts`;
 const SETTLEMENT = `${MODULE}/domain/settlement.ts`;
 const RENEWALS = `${MODULE}/subscriptions/renewals.ts`;
+const EVIDENCE = `${MODULE}/attention/load-evidence.ts`;
 const AHEAD = 'state === "authorised" && claimOf(parsed).claims !== undefined;';
 
 const edit = (name, protects, [file, find, replace], where) => ({
@@ -127,6 +128,52 @@ const messageGuards = [
       "kindOf(attempt, await ledger.operations(attempt.id))",
     ],
     http(SUBSCRIPTIONS, "arrives between the two reads"),
+  ),
+  edit(
+    "evidence: every reading of a stored response",
+    "items close for accounts whose profile has one code for voided and pending payments",
+    [EVIDENCE, "z.enum(paymentReadings)", 'z.enum(paymentReadings).exclude(["voided_or_pending"])'],
+    {
+      project: "unit",
+      files: ["acquiring/attention/__tests__/load-evidence.unit"],
+      test: "that the inbox stores is read",
+    },
+  ),
+  edit(
+    "first payment: a declined try is no claim",
+    "a declined card on the hosted page of a subscription's first payment raises no alarm",
+    [
+      `${MODULE}/inbox/process-notification.ts`,
+      'if (parsed.fact.kind === "payment" && !contradicts(parsed, after))',
+      'if (parsed.fact.kind === "dispute" && !contradicts(parsed, after))',
+    ],
+    http(SUBSCRIPTIONS, "changes nothing and raises nothing"),
+  ),
+  edit(
+    "first payment: a claim of a later charge",
+    "a claim about a later charge is not settled by the first payment's state",
+    [
+      EVIDENCE,
+      "if (own === null || named === null || named === own) return",
+      "if (own === null || named === null || named !== null) return",
+    ],
+    http(SUBSCRIPTIONS, "claims a later charge keeps its item"),
+  ),
+  edit(
+    "captured amount: explained by a decision",
+    "a decision about a capture closes the item about its amount only if the amounts then agree",
+    [`${MODULE}/attention/close-explained-amount.ts`, "if (claimed === minorOf(attempt.captured)) await", "await"],
+    http(PARTIAL, "decision that makes the amounts agree"),
+  ),
+  edit(
+    "charge listed late: each one recorded",
+    "an item about several charges stays open until each is recorded",
+    [
+      `${MODULE}/attention/close-recorded-charges.ts`,
+      "refused.length === item.count && refused.every(isKnown)",
+      "refused.some(isKnown)",
+    ],
+    http(SUBSCRIPTIONS, "no query listed for hours"),
   ),
 ];
 

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { parseNotification } from "../../../gateway/notifications/notification";
 import { claimOf } from "../inbox/notification-claims";
+import { PROBABLY_MADE } from "../inbox/verify-captured-amount";
 import { clearAttention } from "../ledger/attention-rows";
 import type { InboxRow } from "../ledger/inbox";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
@@ -18,15 +19,11 @@ export interface ExplainedAmount {
   readonly now: Date;
 }
 
-/** In the item's text only if it is about such a capture; see `PROBABLY_MADE` in inbox/verify-captured-amount.ts. */
-const ABOUT_SUCH_A_CAPTURE = "%the capture with an unknown outcome was made%";
-
 export async function closeExplainedAmount(trx: Knex, { attemptId, accountOf, now }: ExplainedAmount): Promise<void> {
   const item = await trx<OpenItem>("acquiring_attention_item")
     .where({ kind: "amount_mismatch", subject: attemptId, cleared_at: null, deleted_at: null })
     // Raised more than once, it may also be about another amount.
-    .where({ count: 1 })
-    .whereLike("message", ABOUT_SUCH_A_CAPTURE)
+    .where({ count: 1, message: PROBABLY_MADE })
     .first();
   const attempt = item && (await trx<AttemptRow>("acquiring_payment_attempt").where({ id: attemptId }).first());
   if (!attempt) return;

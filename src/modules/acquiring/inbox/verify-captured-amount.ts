@@ -49,7 +49,8 @@ export async function verifyCapturedAmount(
 }
 
 const DIFFERS = "A notification reports another captured amount than the ledger. Compare it with the gateway's portal.";
-const PROBABLY_MADE =
+/** The text of an item about our own undecided capture; the decision that it was made may close the item. */
+export const PROBABLY_MADE =
   "A notification reports the amount that is captured if the capture with an unknown outcome was made. Compare it with the gateway's portal, then decide about that capture.";
 
 /** `operationId`: null for a capture without an operation of ours. Nothing is written if it was confirmed meanwhile. */
