@@ -63,13 +63,13 @@ const messageGuards = [
       'if (operation.kind === "authorise" && operation.status === "pending" && isOpen(snapshot.state)) {',
       'if (operation.status === "sending") {',
     ],
-    unit("apply-outcome", "own response %s is recorded"),
+    unit("apply-outcome", "the authorisation's own response"),
   ),
   edit(
     "response: pending after a pending query",
     "a response that changes no state still records what only it contains",
     [OUTCOME, "attention: decision.attention, conclusions };", "attention: decision.attention };"],
-    unit("apply-outcome", "own response %s is recorded"),
+    unit("apply-outcome", "the authorisation's own response"),
   ),
   edit(
     "renewal: the first payment's captured amount",

@@ -77,7 +77,7 @@ export async function loadEvidence(
   const evidenceOf = (item: OpenItem): AttentionEvidence => {
     const attempt = attempts.find(({ id }) => id === item.attempt_id) ?? null;
     const last = answers.find(({ order_no: orderNo }) => orderNo === attempt?.order_no);
-    const answer = last && last.received_at > item.updated_at ? readAnswer(last.facts) : null;
+    const answer = last && last.received_at > item.updated_at ? readStoredFacts(last.facts) : null;
     return {
       raisedAt: item.raised_at,
       renewedAt: item.updated_at,
@@ -98,7 +98,7 @@ export async function loadEvidence(
 }
 
 /** The readings of one stored response. A fact that cannot be read counts as none. */
-export function readAnswer(facts: unknown): ReadPayments {
+export function readStoredFacts(facts: unknown): ReadPayments {
   const read = StoredFacts.parse(facts);
   return {
     payments: read.flatMap((fact) => (fact?.kind === "payment" ? fact.reading : [])),

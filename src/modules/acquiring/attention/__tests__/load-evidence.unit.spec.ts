@@ -1,5 +1,5 @@
 import { paymentReadings, refundReadings } from "../../../../gateway/model/facts";
-import { readAnswer } from "../load-evidence";
+import { readStoredFacts } from "../load-evidence";
 
 /** The rules' input as read from the inbox; `integration-tests/http/attention.spec.ts` shows the rest in a store. */
 test("every status of a payment and of a refund that the inbox stores is read", () => {
@@ -11,7 +11,7 @@ test("every status of a payment and of a refund that the inbox stores is read", 
     reference: "R1",
   }));
   expect(paymentReadings).toContain("voided_or_pending");
-  expect(readAnswer([...payments, ...refunds])).toEqual({
+  expect(readStoredFacts([...payments, ...refunds])).toEqual({
     payments: [...paymentReadings],
     refunds: refunds.map((fact) => ({ ...fact })),
   });
@@ -19,9 +19,9 @@ test("every status of a payment and of a refund that the inbox stores is read", 
 
 test("a fact that cannot be read counts as none, and the others are read", () => {
   const known = { kind: "payment", reading: "captured" };
-  expect(readAnswer([{ kind: "payment", reading: "sold" }, known, { kind: "dispute" }, null])).toEqual({
+  expect(readStoredFacts([{ kind: "payment", reading: "sold" }, known, { kind: "dispute" }, null])).toEqual({
     payments: ["captured"],
     refunds: [],
   });
-  expect(readAnswer("nonsense")).toEqual({ payments: [], refunds: [] });
+  expect(readStoredFacts("nonsense")).toEqual({ payments: [], refunds: [] });
 });
