@@ -124,8 +124,8 @@ const messageGuards = [
     "a result that arrives between two reads raises no item of another kind",
     [
       `${MODULE}/status-checks/stale-outcome-alert.ts`,
-      "kindOf(attempt, operations)",
-      "kindOf(attempt, await ledger.operations(attempt.id))",
+      "await ledger.withOperations(attemptId)",
+      "{ row: attempt, operations: await ledger.operations(attemptId) }",
     ],
     http(SUBSCRIPTIONS, "arrives between the two reads"),
   ),

@@ -13,11 +13,12 @@ export async function alertStaleOutcomes(
   { ledger, now }: { readonly ledger: Ledger; readonly now: () => Date },
   attemptId: string,
 ): Promise<void> {
-  const found = await ledger.withOperations(attemptId);
-  if (!found) return;
-  const { row: attempt, operations } = found;
-  const undecided = unresolvedSince(attempt, now());
-  const told = undecided === null ? null : kindOf(attempt, operations);
+  const attempt = await ledger.attempt(attemptId);
+  if (!attempt) return;
+  // Operations read on their own may be newer: nothing would be undecided then.
+  const found = unresolvedSince(attempt, now()) === null ? undefined : await ledger.withOperations(attemptId);
+  const undecided = found ? unresolvedSince(found.row, now()) : null;
+  const told = found && undecided !== null ? kindOf(found.row, found.operations) : null;
   // The subscription clears the other kind: a gateway that keeps charging is raised under the same name.
   if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
   if (undecided === null || told === null) return;
