@@ -177,16 +177,10 @@ function stillAuthorised(snapshot: AttemptSnapshot, draft: Draft, context: FactC
   return draft.decision();
 }
 
-/**
- * A fact from before our own write is late, not contradictory; only a later query can contradict. Of an effect without
- * an operation of ours, such as an automatic capture, the authorisation is the earliest possible cause.
- */
-function contradicts({ operations }: AttemptSnapshot, kind: OperationSnapshot["kind"], context: FactContext): boolean {
-  const settledOf = (wanted: OperationSnapshot["kind"]): readonly OperationSnapshot[] =>
-    operations.filter((operation) => operation.kind === wanted && operation.status === "settled");
-  const own = settledOf(kind);
-  const causes = own.length > 0 ? own : settledOf("authorise");
-  return context.source === "query" && causes.every((operation) => provesAbsence(operation, context));
+/** A fact from before our own write is late, not contradictory; only a later query can contradict. */
+function contradicts(snapshot: AttemptSnapshot, kind: OperationSnapshot["kind"], context: FactContext): boolean {
+  const settled = snapshot.operations.filter((operation) => operation.kind === kind && operation.status === "settled");
+  return context.source === "query" && settled.every((operation) => provesAbsence(operation, context));
 }
 
 function afterVoid(snapshot: AttemptSnapshot, reading: SettlementReading, context: FactContext): Decision {

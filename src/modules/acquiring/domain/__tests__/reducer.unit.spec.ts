@@ -123,17 +123,6 @@ test("a code shared by voided and pending payments means voided only while our o
   expect(summary(reduce(attempt("voided"), payment("voided_or_pending"), query))).toEqual(["voided", [], []]);
 });
 
-test.each(["captured", "voided"] as const)(
-  "a query right after the authorisation contradicts no %s payment without an operation of ours, a later one does",
-  (state) => {
-    expect(summary(reduce(attempt(state), payment("authorised"), early))).toEqual([state, [], []]);
-    const due = { ...query, askedAt: 119_999 };
-    expect(summary(reduce(attempt(state), payment("authorised"), due))[2]).toEqual([]);
-    const late = { ...query, askedAt: 120_000 };
-    expect(summary(reduce(attempt(state), payment("authorised"), late))).toEqual([state, [], ["backward_move"]]);
-  },
-);
-
 test("a query from before a capture or void was sent proves neither", () => {
   const before = (...known: readonly (readonly [string, OperationStatus])[]): FactContext => ({
     ...query,
