@@ -1,6 +1,6 @@
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../src/gateway/model/ids";
+import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
-import { barePayment, bareRefund } from "../../src/gateway/reading/normalize";
+import { bareRefund } from "../../src/gateway/reading/normalize";
 import type { FactsMeta } from "../../src/modules/acquiring/ledger/apply-facts";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
@@ -59,42 +59,4 @@ test("a response overtaken by a newer one reverts nothing, and the gateway is qu
 
   await hear("succeeded", await ask());
   expect([(await operation()).status, (await attempt()).refunded]).toEqual(["settled", "4000"]);
-});
-
-test("after a void that was declined because of one in the portal, a shared status code is queried again when it proves the void", async () => {
-  const service = stage.service();
-  const [id = ""] = await stage.authorised(1);
-  const attempt = () => stage.pg("acquiring_payment_attempt").where({ id }).first();
-  const { order_no: orderNo, gateway_payment_id: transaction } = await attempt();
-  await stage.gateway.control("portal-void", { order_no: orderNo });
-  const write = {
-    attemptId: id,
-    kind: "void",
-    amount: null,
-    idempotencyKey: "void",
-    actor: "admin",
-    actorId: null,
-  } as const;
-  expect(await service.gate.run(write)).toMatchObject({ kind: "declined" });
-  const operation = await stage.pg("acquiring_operation").where({ attempt_id: id, kind: "void" }).first();
-  const hear = (askedAt: Date): Promise<boolean> => {
-    const fact = {
-      ...barePayment(createOrderNo(orderNo), "voided_or_pending"),
-      gatewayPaymentId: createGatewayPaymentId(transaction),
-      money: createMoney(10_000n, createCurrency("EUR")),
-    };
-    const asked = {
-      source: "query",
-      askedAt,
-      operationsWhenAsked: new Map([[operation.id, "declined" as const]]),
-    } as const;
-    const meta = { inboxEventId: null, now: askedAt, unknownFinalAfterMs: MINUTE, completeCartAfterMs: 0 };
-    return applyFacts(new Ledger(stage.pg), id, [fact], { ...asked, ...meta });
-  };
-  const at = (ms: number): Date => new Date(operation.sent_at.getTime() + ms);
-  expect(await hear(at(1_000))).toBe(true);
-  expect(await attempt()).toMatchObject({ state: "authorised", next_check_at: at(2 * MINUTE) });
-  expect(await hear(at(2 * MINUTE))).toBe(true);
-  expect(await attempt()).toMatchObject({ state: "voided", next_check_at: null });
-  expect(await stage.pg("acquiring_attention_item").where({ attempt_id: id })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { AttemptSnapshot, Conclusion, DecidedEntry, Decision, FactContext, OperationSnapshot } from "./snapshot";
-import { amountsOf, isBlocking, NEGATIVE_PROOF_AFTER_MS, provesAbsence, unchanged, wasOnItsWay } from "./snapshot";
+import { amountsOf, isBlocking, provesAbsence, unchanged, wasOnItsWay } from "./snapshot";
 import { rejectedAfterCapture } from "./review-holds";
 import { isOpen, mayMove } from "./states";
 
@@ -218,24 +218,18 @@ function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: Fa
 }
 
 /**
- * One status code for voided and waiting payments. An authorised payment waits for nothing, so after a void of ours it
- * means voided: an open one, or a declined one, because "already cancelled" is the response for payments voided outside
- * the store. But not right after the send, when the gateway may still show the earlier status; a void in a verified
- * notification has happened. Without a void a person must check.
+ * One status code for voided and waiting payments. An authorised payment waits for nothing, so after an open void of
+ * ours, or one in a verified notification, it means voided; but not right after the send, when the gateway may still
+ * show the earlier status. Without a void a person must check.
  */
 function maybeVoided(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
-  const isCapturing = draft.open("capture") !== undefined;
+  const open = draft.open("void");
   if (snapshot.state === "authorised" && context.source === "query") {
-    if (context.claims?.voided === true && !isCapturing) return voided(snapshot, draft);
-    const open = draft.open("void");
-    const declined = snapshot.operations.filter(({ kind, status }) => kind === "void" && status === "declined");
-    const voids = open ? [open] : isCapturing ? [] : declined;
-    if (voids.some((each) => wasOnItsWay(each, context) && provesAbsence(each, context)))
-      return voided(snapshot, draft);
-    if (open) return unchanged(snapshot);
-    // Nothing is open, so no query would follow.
-    const last = voids.at(-1);
-    if (last) return { ...unchanged(snapshot), askAgainAt: last.sentAt + NEGATIVE_PROOF_AFTER_MS };
+    if (open) {
+      const isSeen = wasOnItsWay(open, context) && provesAbsence(open, context);
+      return isSeen ? voided(snapshot, draft) : unchanged(snapshot);
+    }
+    if (context.claims?.voided === true && draft.open("capture") === undefined) return voided(snapshot, draft);
   }
   const kind = snapshot.state === "captured" ? "capture" : "authorise";
   const isMoney = snapshot.state === "authorised" || snapshot.state === "captured";

@@ -194,8 +194,6 @@ export interface Decision {
   readonly outside?: OutsideRefund;
   /** The fact may be older than what is known: nothing changed, and the gateway is queried again. */
   readonly askAgain?: true;
-  /** The fact is too early to decide: nothing changed, and the gateway is queried again then, in ms since 1970. */
-  readonly askAgainAt?: number;
   readonly disputes?: readonly Dispute[];
   /** The new hold; missing: unchanged. */
   readonly hold?: ReviewHold;

@@ -24,7 +24,7 @@ export interface FactsMeta {
   readonly claims?: OutsideClaims;
 }
 
-/** Returns true if the attempt changed, or when it must be queried again was decided. */
+/** Returns true if the attempt changed, or must be queried again immediately. */
 export async function applyFacts(
   ledger: Ledger,
   attemptId: string,
@@ -32,19 +32,18 @@ export async function applyFacts(
   meta: FactsMeta,
 ): Promise<boolean> {
   let changed = false;
-  let askAgainAt: Date | undefined;
+  let askAgain = false;
   for (const fact of facts) {
     const moved = await ledger.withAttempt(attemptId, (attempt, trx) => {
       const decision = reduce(attempt.snapshot, fact, factContext(meta));
-      if (decision.askAgainAt !== undefined) askAgainAt ??= new Date(decision.askAgainAt);
-      if (decision.askAgain) askAgainAt = meta.now;
+      askAgain ||= decision.askAgain === true;
       return write(trx, attempt, decision, { meta, details: detailsOf(fact) });
     });
     changed ||= moved === true;
   }
   // After the last one: each change schedules the next query.
-  if (askAgainAt) await ledger.askAgain(attemptId, askAgainAt);
-  return changed || askAgainAt !== undefined;
+  if (askAgain) await ledger.askAgain(attemptId, meta.now);
+  return changed || askAgain;
 }
 
 export interface NotifiedFact {

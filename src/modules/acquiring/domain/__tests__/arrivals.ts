@@ -41,8 +41,7 @@ export function hear(received: Received, { at, fact, source }: Saying): Received
   return {
     now,
     past: [...past, received],
-    isAskedAgain:
-      decision.askAgain === true || decision.askAgainAt !== undefined || (received.isAskedAgain && !isChanged),
+    isAskedAgain: decision.askAgain === true || (received.isAskedAgain && !isChanged),
     snapshot: {
       ...snapshot,
       ...decision.amounts,

@@ -140,11 +140,6 @@ export const histories: readonly History[] = [
     [says(1, "pending"), ...AUTHORISED, voids(4), says(5, "declined")],
     "voided 1000 0 0 0",
   ),
-  history(
-    "voided, which the gateway reports with the code of a pending payment",
-    [...AUTHORISED, voids(4), says(4.5, "voided_or_pending"), says(7, "voided_or_pending")],
-    "voided 1000 0 0 0",
-  ),
   history("voided outside the store", [...AUTHORISED, says(5, "voided")], "voided 1000 0 0 0"),
   history(
     "a declined card, another, and a void that never arrived",
