@@ -88,8 +88,8 @@ const boundaryGuards = [
     "right after a void was sent, no answer counts as its confirmation",
     [
       `${DOMAIN}/settlement.ts`,
-      "wasOnItsWay(each, context) && provesAbsence(each, context)",
-      "wasOnItsWay(each, context)",
+      "wasOnItsWay(open, context) && provesAbsence(open, context);\n      return isSeen",
+      "wasOnItsWay(open, context);\n      return isSeen",
     ],
     unit(REDUCER, "a code shared by voided"),
   ),
@@ -98,8 +98,8 @@ const boundaryGuards = [
     "the answer to a query before the void does not confirm it",
     [
       `${DOMAIN}/settlement.ts`,
-      "wasOnItsWay(each, context) && provesAbsence(each, context)",
-      "provesAbsence(each, context)",
+      "wasOnItsWay(open, context) && provesAbsence(open, context);\n      return isSeen",
+      "provesAbsence(open, context);\n      return isSeen",
     ],
     unit(REDUCER, ""),
   ),

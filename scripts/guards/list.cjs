@@ -335,7 +335,7 @@ const guards = [
   edit(
     "overtaken queries are repeated",
     "an answer that may be outdated is followed by another query",
-    [`${LEDGER}/apply-facts.ts`, "if (decision.askAgain) askAgainAt = meta.now;", ""],
+    [`${LEDGER}/apply-facts.ts`, "if (askAgain) await ledger.askAgain(attemptId, meta.now);", ""],
     { project: "http", files: ["integration-tests/modules/overtaken-queries.spec"], test: "reverts nothing" },
   ),
   edit(

@@ -8,7 +8,6 @@ const SUBSCRIPTIONS = "modules/subscriptions";
 const MODULE = "src/modules/acquiring";
 const CLAIMS = `${MODULE}/inbox/notification-claims.ts`;
 const OUTCOME = `${MODULE}/domain/apply-outcome.ts`;
-const SETTLEMENT = `${MODULE}/domain/settlement.ts`;
 const RENEWALS = `${MODULE}/subscriptions/renewals.ts`;
 const EVIDENCE = `${MODULE}/attention/load-evidence.ts`;
 const AHEAD = 'state === "authorised" && claimOf(parsed).claims !== undefined;';
@@ -84,42 +83,6 @@ const messageGuards = [
     http(SUBSCRIPTIONS, "own query, not by"),
   ),
   edit(
-    "shared code for voided and pending: a declined void",
-    "a payment voided in the portal ends as voided in whatever order the messages arrive",
-    [
-      SETTLEMENT,
-      "const voids = open ? [open] : isCapturing ? [] : declined;",
-      "const voids = open ? [open] : isCapturing ? [] : declined.slice(1);",
-    ],
-    unit("shared-code", "in any order"),
-  ),
-  edit(
-    "shared code for voided and pending: asked again",
-    "a query that came too early after a declined void is repeated",
-    [
-      SETTLEMENT,
-      "return { ...unchanged(snapshot), askAgainAt: last.sentAt + NEGATIVE_PROOF_AFTER_MS };",
-      "return unchanged(snapshot);",
-    ],
-    unit("shared-code", "repeated when it proves something"),
-  ),
-  edit(
-    "shared code for voided and pending: a signed void",
-    "a void in a signed notification is proven at once while our own void is open",
-    [
-      SETTLEMENT,
-      "if (context.claims?.voided === true && !isCapturing) return",
-      'if (context.claims?.voided === true && !isCapturing && !draft.open("void")) return',
-    ],
-    unit("shared-code", "proven at once"),
-  ),
-  edit(
-    "an early query and an automatic capture",
-    "a query right after an automatic capture contradicts nothing",
-    [SETTLEMENT, 'own.length > 0 ? own : settledOf("authorise")', "own"],
-    unit("reducer", "a query right after the authorisation"),
-  ),
-  edit(
     "unknown result: one version of a payment",
     "a result that arrives between two reads raises no item of another kind",
     [
@@ -144,7 +107,7 @@ const messageGuards = [
     "a declined card on the hosted page of a subscription's first payment raises no alarm",
     [
       `${MODULE}/inbox/process-notification.ts`,
-      'if (parsed.fact.kind === "payment" && !contradicts(parsed, after))',
+      'if (parsed.fact.kind === "payment" && !claimsMoney(parsed.fact) && !contradicts(parsed, after))',
       'if (parsed.fact.kind === "dispute" && !contradicts(parsed, after))',
     ],
     http(SUBSCRIPTIONS, "changes nothing and raises nothing"),

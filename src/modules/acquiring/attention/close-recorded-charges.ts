@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayAccount } from "../../../gateway/model/account";
 import { parseNotification } from "../../../gateway/notifications/notification";
+import { contradicts } from "../inbox/notification-claims";
 import { CHARGE_NOT_LISTED } from "../inbox/conclude-notification";
 import type { ClearedReason } from "../domain/attention-kinds";
 import type { InboxRow } from "../ledger/inbox";
@@ -43,10 +44,11 @@ async function isRecorded(pg: Knex, item: OpenItem, accountOf: RecordedCharges["
     .whereIn("order_no", orderNos)
     .where({ account: item.account, source: "notify", status: "refused", result: CHARGE_NOT_LISTED, deleted_at: null })
     .where("applied_at", ">=", item.raised_at);
-  const known = new Set(charges.flatMap(({ gateway_payment_id: id }) => id ?? []));
   const isKnown = ({ content_type: contentType, body }: InboxRow): boolean => {
     const parsed = parseNotification({ account, contentType, body: Buffer.from(body ?? "", "base64") });
-    return parsed.kind === "payment" && parsed.gatewayPaymentId !== null && known.has(parsed.gatewayPaymentId);
+    if (parsed.kind !== "payment" || parsed.gatewayPaymentId === null) return false;
+    const charge = charges.find(({ gateway_payment_id: id }) => id === parsed.gatewayPaymentId);
+    return charge !== undefined && !contradicts(parsed, charge);
   };
   // Raised more often, it is also about something else.
   return refused.length === item.count && refused.every(isKnown);

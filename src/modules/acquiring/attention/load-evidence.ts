@@ -179,8 +179,9 @@ function matchesFirstPayment(
   const own = attempt.gateway_payment_id;
   const isOver = ENDS.includes(attempt.state);
   const readings = answer?.payments ?? [];
-  if (isOver && readings.length > 0 && readings.every((reading) => reading === "declined" || reading === "voided"))
-    return true;
+  const isWithout = readings.length > 0 && readings.every((reading) => reading === "declined" || reading === "voided");
+  // Money of another transaction stays with a person.
+  if (isOver && isWithout && (named === own || !claimsMoney(fact))) return true;
   if (own === null && !isOver) return false;
   if (own === null || named === null || named === own) return !contradicts(parsed, attempt);
   const charge = renewals.find(({ gateway_payment_id: id, renewal_of: of }) => id === named && of === attempt.id);

@@ -126,7 +126,7 @@ export class NotificationApplier {
   /** `whole`: the message with its unsigned fields, of which only informational details are kept. */
   private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact, whole: Fact = fact): Promise<Ending> {
     const { groups, now, unknownFinalAfterMs, completeCartAfterMs } = this.deps;
-    if (isOfAnotherTry(whole, attempt)) return this.deps.conclusion.finish("applied", "signature");
+    if (isOfAnotherTry(fact, attempt)) return this.deps.conclusion.finish("applied", "signature");
     const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
     await groups.applyFact({ attempt, fact, meta: { ...meta, unknownFinalAfterMs, completeCartAfterMs } });
     if (whole.kind === "payment") await groups.fillDetails({ attempt, fact: whole, now: now() });
@@ -144,16 +144,19 @@ export class NotificationApplier {
     const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
     const mayWait = row.tries < LAG_TRIES;
     if (after && isOfAnotherTry(parsed.fact, after)) return this.deps.conclusion.finish("applied", "query");
+    const isAhead =
+      after !== undefined &&
+      (isAheadOfQuery(parsed, after) ||
+        (parsed.fact.kind === "refund" && mayWait && isRefundAhead(parsed, await ledger.operations(after.id))));
+    if (isAhead && mayWait) return this.deps.conclusion.wait(NOT_LISTED);
     if (!after || !contradicts(parsed, after)) {
-      if (after && mayWait && parsed.fact.kind === "refund" && isRefundAhead(parsed, await ledger.operations(after.id)))
-        return this.deps.conclusion.wait(NOT_LISTED);
       if (after && (await verifyCapturedAmount(ledger, after.id, { row, parsed, now: now() })) === "wait")
         return this.deps.conclusion.wait("Our capture is not decided yet.");
       if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
         await groups.fillDetails({ attempt: after, fact: parsed.fact, now: now() });
       return this.deps.conclusion.finish("applied", "query");
     }
-    if (mayWait && (isBehind || isAheadOfQuery(parsed, after))) return this.deps.conclusion.wait(NOT_LISTED);
+    if (isBehind && mayWait) return this.deps.conclusion.wait(NOT_LISTED);
     return this.deps.conclusion.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
   }
 }

@@ -6,6 +6,7 @@ import type { PaymentMatch } from "./match-payment";
 import { matchPayment, namedBy } from "./match-payment";
 import type { CardTokenStore } from "../saved-cards/store-card-token";
 import type { StatusChecker } from "../status-checks/status-checker";
+import { claimsMoney } from "../domain/matches-gateway-status";
 import { claimOf, contradicts } from "./notification-claims";
 import { failpoint } from "../runtime/failpoint";
 import { Semaphore } from "../runtime/semaphore";
@@ -191,7 +192,7 @@ export class NotificationProcessor {
     const after = await this.deps.ledger.attempt(first.id);
     if (!after || !isTransactionUnknown(after)) return null;
     if (checked.kind !== "answered") return this.#conclusion.wait("The gateway could not be queried.");
-    if (parsed.fact.kind === "payment" && !contradicts(parsed, after))
+    if (parsed.fact.kind === "payment" && !claimsMoney(parsed.fact) && !contradicts(parsed, after))
       return this.#conclusion.finish("applied", "query");
     if (row.tries < LAG_TRIES) return this.#conclusion.wait("No query lists the subscription's first payment yet.");
     return this.#conclusion.refuse(row, first, "notification_contradicted", FIRST_PAYMENT_UNKNOWN);
