@@ -414,7 +414,7 @@ describe("a notification for a first payment whose transaction is unknown", () =
     expect(await closed(first)).toEqual(["confirmed"]);
   });
 
-  test("that claims money keeps its item while the payment ended unseen, until the gateway says that it has none", async () => {
+  test("that claims money keeps its item when the payment ended unseen: only a person can tell that it is not another transaction", async () => {
     const { first, own } = await unlisted();
     expect(await toldAgain(notice(first, own))).toBe("refused");
     const end = { state: "expired", unknown_since: null };
@@ -424,7 +424,7 @@ describe("a notification for a first payment whose transaction is unknown", () =
     await stage.gateway.control("portal-void", { order_no: first.order_no });
     await listedAgain();
     await check(first);
-    expect(await closed(first)).toEqual(["confirmed"]);
+    expect(await closed(first)).toEqual([null]);
   });
 });
 

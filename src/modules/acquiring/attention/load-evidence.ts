@@ -181,7 +181,7 @@ function matchesFirstPayment(
   const readings = answer?.payments ?? [];
   const isWithout = readings.length > 0 && readings.every((reading) => reading === "declined" || reading === "voided");
   // Money of another transaction stays with a person.
-  if (isOver && isWithout && (named === own || !claimsMoney(fact))) return true;
+  if (isOver && isWithout && ((own !== null && named === own) || !claimsMoney(fact))) return true;
   if (own === null && !isOver) return false;
   if (own === null || named === null || named === own) return !contradicts(parsed, attempt);
   const charge = renewals.find(({ gateway_payment_id: id, renewal_of: of }) => id === named && of === attempt.id);
