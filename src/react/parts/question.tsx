@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode, RefObject } from "react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useKitTexts } from "./surface";
+import { useBeforePaint } from "./use-before-paint";
 
 /** A button that asks for confirmation: the question replaces it and returns the focus to it. */
 export interface QuestionProps {
@@ -26,7 +27,7 @@ export function ConfirmQuestion(props: QuestionProps): ReactElement {
   const mayReturn = useRef(props.mayReturn);
   mayReturn.current = props.mayReturn;
 
-  useEffect(() => {
+  useBeforePaint(() => {
     if (isAsked) keep.current?.focus();
     else if (wasAsked.current && mayReturn.current()) ask.current?.focus();
     wasAsked.current = isAsked;

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactElement, ReactNode } from "react";
-import { useEffect, useId, useRef } from "react";
+import { useId, useRef } from "react";
 import { caretAfter, digitsBefore } from "./caret";
+import { useBeforePaint } from "./use-before-paint";
 
 /** A labelled input. The error element is always present as a live region, so screen readers announce it. */
 export interface TextFieldProps extends Pick<
@@ -26,7 +27,7 @@ export function TextField(props: TextFieldProps): ReactElement {
   const digitsToCaret = useRef<number | null>(null);
 
   // Grouping changes the text before the caret, so the caret is put back behind its digit.
-  useEffect(() => {
+  useBeforePaint(() => {
     if (digitsToCaret.current === null || field.current === null) return;
     const caret = caretAfter(value, digitsToCaret.current);
     digitsToCaret.current = null;

@@ -1,10 +1,11 @@
 import type { RefObject } from "react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
+import { useBeforePaint } from "./use-before-paint";
 
 /** Moves the focus to the new content if a step removed the focused element; a focus elsewhere on the page stays. */
 export function useKeptFocus(root: RefObject<HTMLElement | null>, step: string): void {
   const before = useRef(step);
-  useEffect(() => {
+  useBeforePaint(() => {
     if (before.current === step) return;
     before.current = step;
     const { activeElement, body } = document;

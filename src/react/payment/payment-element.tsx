@@ -12,6 +12,7 @@ import { keyOfPaidFor, paidForOf } from "./paid-for";
 import type { Acquiring, AcquiringError, PaidFor, Payment } from "../parts/sdk";
 import { Skeleton } from "../parts/skeleton";
 import { Surface } from "../parts/surface";
+import { useBeforePaint } from "../parts/use-before-paint";
 import { useKeptFocus } from "../parts/use-kept-focus";
 import { usePart } from "./use-part";
 import { usePayment } from "./use-payment";
@@ -105,13 +106,13 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   const { clear, clearCodes, reject } = drafts;
   const { reject: rejectPart } = part;
   const { reload: reloadKept } = kept;
-  useEffect(() => {
+  useBeforePaint(() => {
     if (state.phase !== "paying") clearCodes();
     if (state.phase === "done" || state.phase === "redirecting" || state.phase === "frame") clear();
   }, [state.phase, clear, clearCodes]);
 
   useKeptFocus(root, comeBack.status === "working" ? "returning" : state.phase);
-  useEffect(() => {
+  useBeforePaint(() => {
     if (error === null) return;
     reject(error);
     rejectPart(error);
@@ -119,7 +120,7 @@ function OnePayment(props: PaymentElementProps): ReactElement {
     if (error.code === "saved_card_not_found") reloadKept();
     if (error.code === "instalments_not_available") reload();
   }, [error, reject, rejectPart, reload, reloadKept]);
-  useEffect(() => {
+  useBeforePaint(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
 

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { ConfirmQuestion } from "../parts/question";
 import type { StoreSubscription, Texts } from "../parts/sdk";
 import { useKitTexts } from "../parts/surface";
+import { useBeforePaint } from "../parts/use-before-paint";
 import type { SubscriptionEnding } from "./use-subscriptions";
 import type { KitTexts } from "../kit-texts";
 
@@ -54,7 +55,7 @@ export interface SaidProps {
 export function EndNotice({ texts, ending, isChecking }: SaidProps): ReactElement | null {
   const kitTexts = useKitTexts();
   const place = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
+  useBeforePaint(() => {
     if (ending !== null) place.current?.focus();
   }, [ending]);
   const text = ending === null ? (isChecking ? kitTexts.endChecking : null) : endingText(texts, kitTexts, ending);
