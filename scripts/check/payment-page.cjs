@@ -1,4 +1,6 @@
 /** Journeys with a payment link on the plugin's own page: an order that was edited upwards, paid by its customer. */
+/* What runs inside the page: */
+/* global document */
 const pg = require("pg");
 const { act, openDashboard, openOrder } = require("./dashboard.cjs");
 const {
@@ -41,6 +43,29 @@ async function settled(context, page, { orderId, link }) {
   );
 }
 
+/** Types a security code as early as possible: when the message is there, before the browser shows it. */
+const typeOnAtOnce = (page) =>
+  page.evaluate(() => {
+    const code = document.querySelector('[name="cvc"]');
+    const observer = new globalThis.MutationObserver(() => {
+      if (!document.querySelector(".acq-notice-error")) return;
+      observer.disconnect();
+      code.focus();
+      document.execCommand("insertText", false, "321");
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+
+/** The focus moved to the message before that, and is not taken back. */
+async function expectTyped(context, page) {
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  const typed = await page.evaluate(() => [
+    document.activeElement?.getAttribute("name"),
+    document.activeElement?.value,
+  ]);
+  context.expectSame("what is typed at once", typed, ["cvc", "321"]);
+}
+
 async function paidByChallenge(context, size, name) {
   const owed = await owedOrder(context);
   const page = await openLink(context, owed.link, size);
@@ -49,8 +74,10 @@ async function paidByChallenge(context, size, name) {
   await page.getByLabel("Card number").pressSequentially("4111x1111");
   context.expectSame("a letter in the number", await page.getByLabel("Card number").inputValue(), "4111 1111");
   await fillCard(page, DECLINED);
+  await typeOnAtOnce(page);
   await payButton(page).click();
   await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
+  await expectTyped(context, page);
   await fillCard(page, CHALLENGE);
   await payButton(page).click();
   await page.locator("#approve").click();

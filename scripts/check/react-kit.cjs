@@ -307,30 +307,6 @@ const journeys = [
     },
   },
   {
-    name: "a customer who types on as soon as a decline is shown keeps the focus and every digit",
-    run: async ({ open, same }) => {
-      const page = await open("pay=declined");
-      await fillCard(page);
-      // As early as possible: before the browser shows the message.
-      await page.evaluate(() => {
-        const code = document.querySelector('[name="cvc"]');
-        const observer = new globalThis.MutationObserver(() => {
-          if (!document.querySelector(".acq-notice-error")) return;
-          observer.disconnect();
-          code.focus();
-          document.execCommand("selectAll");
-          document.execCommand("insertText", false, "321");
-        });
-        observer.observe(document.body, { childList: true, subtree: true });
-      });
-      await pay(page).click();
-      await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-      same("focused", await focused(page), "cc-csc");
-      same("code", await page.getByLabel("Security code").inputValue(), "321");
-    },
-  },
-  {
     name: "an unknown outcome is polled until it is known",
     run: async ({ open, same, completed, payments, until }) => {
       const page = await open("pay=checking");
