@@ -9,6 +9,7 @@ import { withStore } from "../support/boot";
 import { cardInput, CARDS } from "../support/shop";
 import type { Checkout } from "../support/shop";
 import { Traveller } from "../support/traveller";
+import { retryWaiting } from "../support/waiting";
 
 /**
  * Attention items of payments, raised by their real cause, solved, and closed with their reason; what cannot be proven
@@ -285,13 +286,8 @@ withStore("attention", (stage) => {
       const { checkout, orderId } = await shop.order();
       const lie = { kind: "capture", overrides: { payment_status: "3000" } };
       expect(await gateway.notify((await attemptOf(checkout)).order_no, lie)).toEqual([200]);
-      for (let turn = 0; turn < 6; turn += 1) {
-        await stage()
-          .pg("acquiring_inbox_event")
-          .where({ status: "pending" })
-          .update({ next_try_at: new Date(0) });
-        await work();
-      }
+      await work();
+      await retryWaiting(stage(), 5);
       await watch();
       expect(await open()).toEqual(["notification_contradicted"]);
       await admin.post(`/admin/payments/${(await admin.payment(orderId)).id}/capture`).expect(200);

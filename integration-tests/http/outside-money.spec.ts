@@ -5,7 +5,7 @@ import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
-import { isSomebodyWaiting, until } from "../support/waiting";
+import { isSomebodyWaiting, retryWaiting, until } from "../support/waiting";
 
 /** Actions in the gateway's portal, late refusals by a bank, and disputes: found, recorded once, shown. */
 interface Ordered {
@@ -294,15 +294,6 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(120)).toEqual([]);
   });
 
-  /** Waiting notifications are tried again, without the pause in between. */
-  const again = async ({ pg, work }: Stage, times = 1): Promise<void> => {
-    for (let turn = 0; turn < times; turn += 1) {
-      await pg("acquiring_inbox_event")
-        .where({ status: "pending" })
-        .update({ next_try_at: new Date(0) });
-      await work();
-    }
-  };
   const waiting = ({ pg }: Stage): Promise<string[]> =>
     pg("acquiring_inbox_event").where({ status: "pending" }).pluck("result");
   const NOT_LISTED = "The query does not list it yet.";
@@ -310,10 +301,10 @@ withStore("outside_money", (stage) => {
   test("a notification of a part captured in the portal that is ahead of the query waits, and its amount is recorded", async () => {
     const { orderId, orderNo } = await ordered(stage());
     expect(await told(stage(), orderNo, { kind: "capture", overrides: { amount: "40.00" } })).toEqual([200]);
-    await again(stage(), 3);
+    await retryWaiting(stage(), 3);
     expect([await waiting(stage()), await attention(stage())]).toEqual([[NOT_LISTED], []]);
     await byHand(stage(), "capture", { order_no: orderNo, amount: "40.00" });
-    await again(stage());
+    await retryWaiting(stage());
     await follow(stage());
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
     expect([await waiting(stage()), await lookAfter(120)]).toEqual([[], []]);
@@ -325,7 +316,7 @@ withStore("outside_money", (stage) => {
     expect(await told(stage(), orderNo, { kind: "void", overrides: voided })).toEqual([200]);
     expect([await waiting(stage()), await attention(stage())]).toEqual([[NOT_LISTED], []]);
     await byHand(stage(), "void", { order_no: orderNo });
-    await again(stage());
+    await retryWaiting(stage());
     await follow(stage());
     expect((await stage().admin.payment(orderId)).canceled_at).not.toBeNull();
     expect([await waiting(stage()), await attention(stage())]).toEqual([[], ["external_void"]]);
@@ -352,10 +343,10 @@ withStore("outside_money", (stage) => {
     await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 40 }).expect(200);
     await follow(stage());
     expect(await told(stage(), orderNo, { kind: "refund", overrides: { refund_status: "-1" } })).toEqual([200]);
-    await again(stage(), 3);
+    await retryWaiting(stage(), 3);
     expect([await waiting(stage()), await attention(stage())]).toEqual([[NOT_LISTED], []]);
     await stage().gateway.control("process-refunds", { order_no: orderNo, outcome: "failed" });
-    await again(stage());
+    await retryWaiting(stage());
     await follow(stage());
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 0));
     expect([await waiting(stage()), await attention(stage())]).toEqual([[], ["refund_failed"]]);

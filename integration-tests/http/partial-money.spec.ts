@@ -2,7 +2,7 @@ import { acquiringResolveOperationWorkflow } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
-import { until } from "../support/waiting";
+import { retryWaiting, until } from "../support/waiting";
 
 /** Partial captures and refunds through Medusa's own routes, and captures that need manual resolution. */
 const MINUTE = 60_000;
@@ -116,12 +116,7 @@ withStore(
         expect(await gateway.notify(orderNo, { kind: "capture", ...firing })).toEqual([200]);
         await stage().work();
       };
-      const again = async () => {
-        await pg("acquiring_inbox_event")
-          .where({ status: "pending" })
-          .update({ next_try_at: new Date(0) });
-        await stage().work();
-      };
+      const again = (times = 1) => retryWaiting(stage(), times);
       return { orderId, id, tell, again };
     };
 
@@ -132,7 +127,7 @@ withStore(
       const answered = capture(stage(), id, 40).then(({ status }: { status: number }) => status);
       await until(async () => (await gateway.state()).effects.capture === 2);
       await tell();
-      for (let turn = 0; turn < 8; turn += 1) await again();
+      await again(8);
       expect(await pg("acquiring_inbox_event").where({ status: "pending" }).pluck("result")).toEqual([
         "Our capture is not decided yet.",
       ]);
@@ -153,7 +148,7 @@ withStore(
       await gateway.fault("capture", "drop-after-apply");
       await capture(stage(), id, 40).expect(400);
       await tell();
-      for (let turn = 0; turn < 4; turn += 1) await again();
+      await again(4);
       expect(await attention(stage())).toEqual([]);
       await again();
       expect(await attention(stage())).toEqual(["amount_mismatch"]);
@@ -175,11 +170,11 @@ withStore(
         await gateway.fault("capture", "drop-after-apply");
         await capture(stage(), id, 40).expect(400);
         await tell();
-        for (let turn = 0; turn < 5; turn += 1) await again();
+        await again(5);
         for (const amount of alsoTold) {
           await tell({ overrides: { amount } });
           await tell({ overrides: { note: "told again" } });
-          for (let turn = 0; turn < 5; turn += 1) await again();
+          await again(5);
         }
         expect(await attention(stage())).toEqual(["amount_mismatch"]);
         const later = Date.now() + 20 * MINUTE;

@@ -5,7 +5,7 @@ import { cardsIn, cardsInDatabase, rowsOfDatabase } from "../support/find-cards"
 import type { Stage } from "../support/boot";
 import { payableOf, payables, paymentIn } from "../support/payables";
 import { CARDS, cardInput } from "../support/shop";
-import { until } from "../support/waiting";
+import { retryWaiting, until } from "../support/waiting";
 
 /** The promises about money, each test with its number; the gateway's own data decides. */
 withStore(
@@ -166,13 +166,7 @@ withStore(
         for (const lie of lies) expect(await gateway.notify(orderNo, lie)).toEqual([200]);
         await work();
         // A query may be behind a signed message for a while.
-        for (let turn = 0; turn < 5; turn += 1) {
-          await stage()
-            .pg("acquiring_inbox_event")
-            .where({ status: "pending" })
-            .update({ next_try_at: new Date(0) });
-          await work();
-        }
+        await retryWaiting(stage(), 5);
         expect(await stage().pg("acquiring_inbox_event").where({ status: "pending" })).toEqual([]);
         const after = await attemptOf(stage(), sessionId);
         expect([after.state, after.captured, after.version]).toEqual([before.state, before.captured, before.version]);

@@ -33,3 +33,13 @@ export async function pass({ gateway, hurry, ledger }: Stage, minutes: number): 
   await hurry();
   await hurry();
 }
+
+/** Waiting notifications are tried again, without the pause in between. */
+export async function retryWaiting({ pg, work }: Pick<Stage, "pg" | "work">, times = 1): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) {
+    await pg("acquiring_inbox_event")
+      .where({ status: "pending" })
+      .update({ next_try_at: new Date(0) });
+    await work();
+  }
+}

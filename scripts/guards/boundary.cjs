@@ -1,4 +1,5 @@
 /** Guards of input and output: unread fields, card numbers, proofs, actors, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const unit = (file, test = "") => ({ project: "unit", files: [`${file}.unit`], test });
 const http = (file, test) => ({ project: "http", files: [`integration-tests/${file}.spec`], test });
 const DOMAIN = "src/modules/acquiring/domain";
@@ -8,13 +9,6 @@ const DIALECTS = unit("gateway/__tests__/dialects", "33");
 const AUTHORS = unit("acquiring_payout/domain/__tests__/account-authors", "35");
 const WARNINGS = "src/modules/acquiring/health/gateway-warnings.ts";
 const HELD = "acquiring/review/__tests__/review-policy";
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const boundaryGuards = [
   edit(

@@ -1,4 +1,5 @@
 /** Guards of disputes, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const STORE = { project: "http", files: ["integration-tests/http/disputes.spec"] };
 const UNIT = { project: "unit", files: ["acquiring/domain/__tests__/dispute-state.unit"] };
 
@@ -6,13 +7,6 @@ const CASE = "src/modules/acquiring/disputes/dispute-case.ts";
 const REMINDERS = "src/modules/acquiring/disputes/dispute-reminders.ts";
 const STATE = "src/modules/acquiring/domain/dispute-state.ts";
 const EVIDENCE = "src/application/disputes/evidence/collect-evidence.ts";
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const disputeGuards = [
   edit(

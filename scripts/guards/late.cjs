@@ -1,4 +1,5 @@
 /** Guards of late or lost data on its way to Medusa, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers.unit"] };
 const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
 const DYING = { project: "http", files: ["integration-tests/promises/store-dies.spec"] };
@@ -8,13 +9,6 @@ const CHANGES = { project: "http", files: ["integration-tests/http/order-changes
 const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
 const OUTCOMES = "src/modules/acquiring/domain/apply-outcome.ts";
 const PROJECTION = "src/application/orders";
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const lateGuards = [
   edit(

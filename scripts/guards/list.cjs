@@ -14,6 +14,7 @@ const { policyGuards } = require("./policy.cjs");
 const { disputeGuards } = require("./disputes.cjs");
 const { staffGuards } = require("./staff.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
+const { edit } = require("./edit.cjs");
 
 const MIGRATIONS = "src/modules/acquiring/migrations";
 const LEDGER = "src/modules/acquiring/ledger";
@@ -49,13 +50,6 @@ const check = (name, protects, test) => ({
   patches: [{ file: MIGRATIONS, find: `constraint ${name} check (`, replace: `constraint ${name} check (true or ` }],
   ...GUARDS,
   test,
-});
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
 });
 
 const guards = [

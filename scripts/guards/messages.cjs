@@ -1,4 +1,5 @@
 /** Guards of messages that arrive in an unusual order: a response, a notification and a query, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const unit = (file, test) => ({ project: "unit", files: [`acquiring/domain/__tests__/${file}.unit`], test });
 const http = (file, test) => ({ project: "http", files: [`integration-tests/${file}.spec`], test });
 const PARTIAL = "http/partial-money";
@@ -11,13 +12,6 @@ const OUTCOME = `${MODULE}/domain/apply-outcome.ts`;
 const RENEWALS = `${MODULE}/subscriptions/renewals.ts`;
 const EVIDENCE = `${MODULE}/attention/load-evidence.ts`;
 const AHEAD = 'state === "authorised" && claimOf(parsed).claims !== undefined;';
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const messageGuards = [
   edit(

@@ -1,4 +1,5 @@
 /** Guards of payments for an order's balance, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const DATABASE = { project: "http", files: ["integration-tests/modules/guards.spec"] };
 const LINKS = { project: "http", files: ["integration-tests/http/payment-links.spec"] };
 const RACES = { project: "http", files: ["integration-tests/http/link-races.spec"] };
@@ -16,13 +17,6 @@ const PROJECTION = "src/application/orders/project-payable.ts";
 
 const PAGE = { project: "unit", files: ["application/payables/__tests__/payment-page-url.unit"] };
 const HTML = { project: "unit", files: ["api/pages/__tests__/payment-page.unit"] };
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const payableGuards = [
   edit(

@@ -1,4 +1,5 @@
 /** Guards of the capture policy, and of proposed refunds, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const http = (file) => ({ project: "http", files: [`integration-tests/http/${file}.spec`] });
 const POLICY = http("capture-policy");
 const AUTOMATIC = http("automatic-refunds");
@@ -14,13 +15,6 @@ const SENDS = "src/modules/acquiring/capture-policy/policy-sends.ts";
 const POLICIES = "src/modules/acquiring/capture-policy/capture-policies.ts";
 const APPROVALS = "src/modules/acquiring/refund-proposals/refund-approvals.ts";
 const STATE = "src/application/returns/automatic-state.ts";
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const policyGuards = [
   edit(

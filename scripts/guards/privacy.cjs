@@ -1,17 +1,11 @@
 /** Guards of personal data, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const STORE = { project: "http", files: ["integration-tests/http/privacy.spec"] };
 const DATABASE = { project: "http", files: ["integration-tests/modules/privacy.spec"] };
 
 const ERASE = "src/application/privacy/erase-person.ts";
 const RETENTION = "src/application/privacy/apply-retention.ts";
 const PERSON = "what is stored of a person is exported, and after an erasure a decoded dump contains nothing of them";
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const privacyGuards = [
   edit(

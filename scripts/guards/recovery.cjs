@@ -1,13 +1,7 @@
 /** Guards of lost commits and changed gateway accounts, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const LOST_COMMITS = { project: "http", files: ["integration-tests/modules/lost-commits.spec"] };
 const CHANGED = { project: "http", files: ["integration-tests/modules/changed-account.spec"] };
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const recoveryGuards = [
   edit(

@@ -1,4 +1,5 @@
 /** Guards of the notifications of staff and the e-mails to customers, as in list.cjs. */
+const { edit } = require("./edit.cjs");
 const STORE = { project: "http", files: ["integration-tests/http/staff-notifications.spec"] };
 const CUSTOMERS = { project: "http", files: ["integration-tests/http/customer-emails.spec"] };
 const UNIT = { project: "unit", files: ["application/staff-notifications/__tests__/webhook.unit"] };
@@ -7,13 +8,6 @@ const MESSAGES = "src/modules/acquiring/staff-notifications/staff-messages.ts";
 const SEND = "src/application/staff-notifications/send-messages.ts";
 const WEBHOOK = "src/application/staff-notifications/webhook.ts";
 const CONTENTS = "src/application/customer-emails/email-contents.ts";
-
-const edit = (name, protects, [file, find, replace], where) => ({
-  name,
-  protects,
-  patches: [{ file, find, replace }],
-  ...where,
-});
 
 const staffGuards = [
   edit(
