@@ -1,7 +1,10 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { INBOX_CHANNEL, WakeupAnnouncer } from "../../src/modules/acquiring/inbox/wakeup-announcer";
 import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
+import type { InboxConclusion } from "../../src/modules/acquiring/ledger/conclude-inbox";
+import { concludeInbox } from "../../src/modules/acquiring/ledger/conclude-inbox";
 import { FAILING_TRIES } from "../../src/modules/acquiring/inbox/notification-failures";
+import type { InboxRow } from "../../src/modules/acquiring/ledger/inbox";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
@@ -54,6 +57,27 @@ describe("a group", () => {
     const [later] = await storeNotifications(stage.pg, [item("a")]);
     expect(later).toEqual({ id: first?.id, fresh: false });
     expect(await stage.pg("acquiring_inbox_event").orderBy("deliveries").pluck("deliveries")).toEqual([1, 3]);
+  });
+
+  test("that ends with two refusals of one payment raises one item, dated with the first of them", async () => {
+    const stored = await storeNotifications(stage.pg, [item("a"), item("b")]);
+    const raise: InboxConclusion["raise"] = {
+      account: "main",
+      kind: "order_mismatch",
+      subject: "acq_group",
+      attemptId: null,
+      message: "unknown",
+    };
+    const conclusions = stored.map(({ id }, index) => ({
+      row: { id } as InboxRow,
+      ...({ status: "refused", result: "unknown", raise, token: null, now: new Date(AT.getTime() + index) } as const),
+    }));
+    await concludeInbox(stage.pg, conclusions);
+    const [{ raised_at: since, updated_at: last, count }] = await stage
+      .pg("acquiring_attention_item")
+      .where({ subject: "acq_group" });
+    expect([since, last, count]).toEqual([AT, new Date(AT.getTime() + 1), 2]);
+    expect(await stage.pg("acquiring_inbox_event").where("applied_at", ">=", since).pluck("status")).toHaveLength(2);
   });
 
   test("is one commit, however many share it", async () => {

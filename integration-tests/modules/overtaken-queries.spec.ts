@@ -60,3 +60,24 @@ test("a response overtaken by a newer one reverts nothing, and the gateway is qu
   await hear("succeeded", await ask());
   expect([(await operation()).status, (await attempt()).refunded]).toEqual(["settled", "4000"]);
 });
+
+test("a query that is requested while another one is answered stays due", async () => {
+  const service = stage.service();
+  const [id = ""] = await stage.authorised(1);
+  const attempt = () => stage.pg("acquiring_payment_attempt").where({ id });
+  await attempt().update({ next_check_at: null });
+  const requested = new Date(Date.now() + MINUTE);
+  const { attempts } = service;
+  const locked = attempts.withAttempt.bind(attempts);
+  const spy = jest.spyOn(attempts, "withAttempt").mockImplementation(async (...args) => {
+    await attempt().where({ checks: 0 }).update({ next_check_at: requested });
+    return locked(...args);
+  });
+  expect(await service.checkAttempts([id])).toEqual([]);
+  spy.mockRestore();
+  expect(await attempt().first()).toMatchObject({ checks: 1, next_check_at: requested });
+
+  // Once it was asked, nothing is open.
+  expect(await service.checkAttempts([id])).toEqual([]);
+  expect(await attempt().first()).toMatchObject({ checks: 2, next_check_at: null });
+});

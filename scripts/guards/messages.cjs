@@ -132,6 +132,16 @@ const messageGuards = [
     ],
     http(SUBSCRIPTIONS, "no query listed for hours"),
   ),
+  edit(
+    "query: requested during another",
+    "a query that is requested while another one is answered is not forgotten",
+    [
+      `${MODULE}/status-checks/status-checker.ts`,
+      "now.getTime()) ?? again, requested)",
+      "now.getTime()) ?? again, null)",
+    ],
+    http("modules/overtaken-queries", "requested while another one is answered"),
+  ),
 ];
 
 module.exports = { messageGuards };

@@ -23,9 +23,10 @@ export interface InboxConclusion {
 const RAISE = `
   INSERT INTO acquiring_attention_item AS known
     (id, account, kind, subject, attempt_id, message, count, raised_at, created_at, updated_at)
-  SELECT id, account, kind, subject, attempt_id, message, count, at, at, at
+  SELECT id, account, kind, subject, attempt_id, message, count, raised_at, raised_at, at
   FROM json_to_recordset(CAST(? AS json)) AS raised
-    (id text, account text, kind text, subject text, attempt_id text, message text, count integer, at timestamptz)
+    (id text, account text, kind text, subject text, attempt_id text, message text, count integer, raised_at timestamptz,
+      at timestamptz)
   ORDER BY kind, subject
   ON CONFLICT (kind, subject) WHERE cleared_at IS NULL AND deleted_at IS NULL
   DO UPDATE SET count = known.count + EXCLUDED.count, message = EXCLUDED.message, updated_at = EXCLUDED.updated_at`;
@@ -78,10 +79,11 @@ interface RaisedItem {
   readonly attempt_id: string | null;
   readonly message: string;
   readonly count: number;
+  readonly raised_at: Date;
   readonly at: Date;
 }
 
-/** One statement may change an item only once: repetitions are counted here, and the newest message is kept. */
+/** One statement may change an item only once: repetitions are counted here. Its time is the first one's: all of them came since. */
 function raisedOf(conclusions: readonly InboxConclusion[]): readonly RaisedItem[] {
   const items = new Map<string, RaisedItem>();
   for (const { raise, now } of conclusions) {
@@ -91,7 +93,7 @@ function raisedOf(conclusions: readonly InboxConclusion[]): readonly RaisedItem[
     const known = items.get(name);
     const id = known?.id ?? generateEntityId(undefined, "acqatn");
     items.set(name, {
-      ...(known ?? { id, account, kind, subject, attempt_id }),
+      ...(known ?? { id, account, kind, subject, attempt_id, raised_at: now }),
       ...{ message, at: now, count: (known?.count ?? 0) + 1 },
     });
   }

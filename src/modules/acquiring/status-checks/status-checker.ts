@@ -125,7 +125,7 @@ export class StatusChecker {
     try {
       return await this.askAndApply(attempt, { question, hint });
     } catch (error) {
-      await this.postpone(attempt.id);
+      await this.postpone(attempt);
       throw error;
     } finally {
       question.withdraw();
@@ -144,7 +144,7 @@ export class StatusChecker {
     question.withdraw();
     if (answer.kind !== "answered") {
       await this.noteFailure(attempt, answer);
-      await this.postpone(attempt.id, "failed");
+      await this.postpone(attempt, "failed");
       return { kind: "failed", reason: answer.reason };
     }
     const { charges, refunds, isDoubtful } = answer;
@@ -184,7 +184,7 @@ export class StatusChecker {
     await clearAttention(ledger.connection, "query_refused", account, now());
     // If the money cannot be assigned, it may be this attempt's.
     if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
-    if (!changed) await this.postpone(attempt.id);
+    if (!changed) await this.postpone(attempt);
     if (isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
     await this.watchUnknown(attempt.id);
     return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous, isDoubtful };
@@ -235,13 +235,16 @@ export class StatusChecker {
     await this.watchUnknown(attempt.id);
   }
 
-  private async postpone(attemptId: string, why: "failed" | "answered" = "answered"): Promise<void> {
+  private async postpone(asked: AttemptRow, why: "failed" | "answered" = "answered"): Promise<void> {
     const now = this.deps.now();
-    await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
+    await this.deps.ledger.withAttempt(asked.id, async ({ row, snapshot }, trx) => {
       const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
+      const due = row.next_check_at?.getTime() ?? null;
       // A due query without a response stays due, even if the ledger itself is certain.
-      const again = why === "failed" && row.next_check_at !== null ? retryAt(row.checks, now.getTime()) : null;
-      const next = nextCheckAt(subject, row.checks, now.getTime()) ?? again;
+      const again = why === "failed" && due !== null ? retryAt(row.checks, now.getTime()) : null;
+      // So does one that was requested meanwhile: this response may be older than its reason.
+      const requested = due === (asked.next_check_at?.getTime() ?? null) ? null : due;
+      const next = earliest(nextCheckAt(subject, row.checks, now.getTime()) ?? again, requested);
       await trx("acquiring_payment_attempt")
         .where({ id: row.id })
         .update({ checks: row.checks + 1, next_check_at: next === null ? null : new Date(next) });
@@ -252,3 +255,6 @@ export class StatusChecker {
     await alertStaleOutcomes(this.deps, attemptId);
   }
 }
+
+const earliest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
