@@ -1,5 +1,6 @@
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/attempt-row";
 import { cardPayment } from "../support/card-payment";
+import { signFields } from "../../src/simulator/notifications/signature";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
@@ -58,3 +59,29 @@ test.each(["prefixes", "nesting", "prefixes,numbers,single-object"])(
     expect(await stage.gateway.sent("review")).toBe(0);
   },
 );
+
+/** The code alone does not say which: the signed notification does, once the query has it too. */
+test("a signed void that is ahead of the query waits where a pending payment has the same code", async () => {
+  const { id, order_no: orderNo, gateway_payment_id: transaction } = await paid("off", PLAIN);
+  const service = stage.service(undefined, { status: { payment: { "1000": "voided_or_pending" } } });
+  const fields: Record<string, string> = {
+    ...{ merchant_id: "100001", account_id: "100001001", order_no: orderNo, transaction_id: transaction ?? "" },
+    ...{ currency: "EUR", amount: "100.00", order_status: "", result_info: "0000:Success" },
+    ...{ notify_type: "void", payment_status: "1000" },
+  };
+  const signature = signFields("result", fields, "golden-key-0123456789");
+  const { inboxId } = await service.receiveNotification({
+    account: "main",
+    contentType: "application/x-www-form-urlencoded",
+    body: Buffer.from(new URLSearchParams({ ...fields, encryption_data: signature }).toString()),
+  });
+  const apply = async (): Promise<unknown[]> => {
+    const result = await service.applyInbox(inboxId ?? "");
+    const items = stage.pg("acquiring_attention_item").where({ attempt_id: id, cleared_at: null });
+    const { state } = await stage.pg("acquiring_payment_attempt").where({ id }).first();
+    return [result, state, await items.pluck("kind")];
+  };
+  expect(await apply()).toEqual(["waiting", "authorised", []]);
+  await stage.gateway.control("portal-void", { order_no: orderNo });
+  expect(await apply()).toEqual(["applied", "voided", []]);
+});

@@ -133,6 +133,12 @@ const messageGuards = [
     http(SUBSCRIPTIONS, "no query listed for hours"),
   ),
   edit(
+    "notification: a void with the shared code",
+    "a signed void waits for the query where a pending payment has the same code",
+    [CLAIMS, 'fact.reading === "voided_or_pending" && kindHint', 'fact.reading === "voided" && kindHint'],
+    http("modules/dialect", "waits where a pending payment has the same code"),
+  ),
+  edit(
     "query: requested during another",
     "a query that is requested while another one is answered is not forgotten",
     [
@@ -141,6 +147,12 @@ const messageGuards = [
       "now.getTime()) ?? again, null)",
     ],
     http("modules/overtaken-queries", "requested while another one is answered"),
+  ),
+  edit(
+    "attention: two messages ended together",
+    "an item of two messages that are refused together is dated with the first",
+    [`${MODULE}/ledger/conclude-inbox.ts`, "attempt_id, raised_at: now }),", "attempt_id }), raised_at: now,"],
+    http("modules/inbox", "raises one item, dated with the first of them"),
   ),
 ];
 
