@@ -7,6 +7,7 @@ import { ownLedger } from "../support/own-ledger";
 /** A gateway that words its answers otherwise: no payment that it wants held goes through, whatever it is read from. */
 const HELD = "4000000000009243";
 const PLAIN = "4111111111111111";
+const PENDING = "4000000000003220";
 
 let stage: OwnLedger;
 let sessions = 0;
@@ -84,4 +85,22 @@ test("a signed void that is ahead of the query waits where a pending payment has
   expect(await apply()).toEqual(["waiting", "authorised", []]);
   await stage.gateway.control("portal-void", { order_no: orderNo });
   expect(await apply()).toEqual(["applied", "voided", []]);
+});
+
+/** No time limit ends it, and no order must wait for it unseen. */
+test("a card payment that the gateway reports as undecided for more than a day is told to a person until it is decided", async () => {
+  const { id, order_no: orderNo, state, pending_expires_at: expiry } = await paid("off", PENDING);
+  expect([state, expiry]).toEqual(["pending", null]);
+  const service = stage.service();
+  const itemsAfter = async (minutes: number): Promise<string[]> => {
+    service.useClock(() => new Date(Date.now() + (24 * 60 + minutes) * 60_000));
+    await service.checkAttempts([id]);
+    await service.watchAttention();
+    return stage.pg("acquiring_attention_item").where({ attempt_id: id, cleared_at: null }).pluck("kind");
+  };
+  expect(await itemsAfter(14)).toEqual([]);
+  expect(await itemsAfter(16)).toEqual(["unknown_outcome"]);
+  expect(await itemsAfter(17)).toEqual(["unknown_outcome"]);
+  await stage.gateway.control("approve", { order_no: orderNo });
+  expect(await itemsAfter(18)).toEqual([]);
 });

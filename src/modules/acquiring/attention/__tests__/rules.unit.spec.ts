@@ -18,6 +18,8 @@ const attempt = (change: Partial<SeenAttempt> = {}): SeenAttempt => ({
   three_ds_required: false,
   action_expires_at: null,
   pending_expires_at: null,
+  held_at: null,
+  hold_decision: null,
   reverse_at: null,
   project_after: null,
   ...change,
@@ -149,6 +151,17 @@ test("an outcome is unknown while an expired payment has not ended", () => {
     expect(rules.unknown_outcome(evidence({ attempt: attempt(open), now: later(HOUR - 1) }))).toBe("decided");
     expect(rules.unknown_outcome(evidence({ attempt: attempt({ ...open, state: "expired" }) }))).toBe("decided");
   }
+});
+
+test("an outcome is unknown while a payment that nothing ends stays undecided for more than a day, not while it is under review", () => {
+  const now = later(24 * HOUR);
+  const seen = (change: Partial<SeenAttempt>, at = now) =>
+    evidence({ attempt: attempt({ state: "pending", ...change }), now: at });
+  expect(rules.unknown_outcome(seen({}))).toBeNull();
+  expect(rules.unknown_outcome(seen({}, later(24 * HOUR - 1)))).toBe("decided");
+  expect(rules.unknown_outcome(seen({ held_at: RAISED }))).toBe("decided");
+  expect(rules.unknown_outcome(seen({ held_at: RAISED, hold_decision: "approved" }))).toBeNull();
+  expect(rules.unknown_outcome(seen({ state: "authorised" }))).toBe("decided");
 });
 
 test.each([

@@ -12,13 +12,18 @@ export type Unresolvable = Pick<
   | "three_ds_required"
   | "action_expires_at"
   | "pending_expires_at"
+  | "held_at"
+  | "hold_decision"
 >;
 
 export interface UnresolvedSince {
-  /** An operation's outcome; whether 3-D Secure was used; whether the customer paid in time. */
-  readonly what: "outcome" | "authentication" | "ending";
+  /** An operation's outcome; whether 3-D Secure was used; whether the customer paid in time; the gateway's decision. */
+  readonly what: "outcome" | "authentication" | "ending" | "decision";
   readonly since: Date;
 }
+
+/** How long the gateway may leave a payment undecided that no time limit ends, such as a card's. Our choice. */
+const UNDECIDED_MS = 24 * 60 * 60_000;
 
 /** Null: known, or it can still be paid. Until the last query's response the customer may have paid an expired one. */
 export function unresolvedSince(attempt: Unresolvable, now: Date): UnresolvedSince | null {
@@ -26,5 +31,11 @@ export function unresolvedSince(attempt: Unresolvable, now: Date): UnresolvedSin
   if (holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open")
     return { what: "authentication", since: attempt.created_at };
   const expiry = expiryOf(attempt, attempt.state);
-  return expiry !== null && expiry <= now ? { what: "ending", since: expiry } : null;
+  if (expiry !== null) return expiry <= now ? { what: "ending", since: expiry } : null;
+  const since = new Date(attempt.created_at.getTime() + UNDECIDED_MS);
+  return attempt.state === "pending" && since <= now && !isUnderReview(attempt) ? { what: "decision", since } : null;
 }
+
+/** It has an item of its own, and staff decide when it ends. */
+const isUnderReview = ({ held_at: since, hold_decision: decision }: Unresolvable): boolean =>
+  since !== null && decision === null;
