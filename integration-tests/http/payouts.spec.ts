@@ -242,6 +242,23 @@ withStore(
       expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body.open).toBe(0);
     });
 
+    test("a payout that the gateway accepted without a report for two weeks is unknown until the gateway reports it", async () => {
+      const { admin, gateway } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme, amount: "1000", currency: "JPY" });
+      expect((await approve(approver, payout).expect(200)).body.payout.state).toBe("pending");
+      later(stage(), 13 * 24);
+      await round(stage());
+      expect([(await read(stage(), payout)).state, await problemsOf(payout)]).toEqual(["pending", []]);
+      later(stage(), 16 * 24);
+      await round(stage());
+      expect((await read(stage(), payout)).state).toBe("unknown");
+      expect(await problemsOf(payout)).toEqual([expect.stringContaining("its outcome is unknown")]);
+      expect(await gateway.sent("payout")).toBe(1);
+      expect((await admin.post(path(payout.id, "copy"), { key: "copy-silent-payout" })).status).toBe(400);
+      await pays(stage(), payout);
+      expect([(await read(stage(), payout)).state, await problemsOf(payout)]).toEqual(["paid", []]);
+    });
+
     test("a payout whose process died between claim and send is sent once when it is resumed", async () => {
       const { container, gateway } = stage();
       later(stage(), 1);

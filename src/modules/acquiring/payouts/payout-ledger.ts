@@ -91,7 +91,10 @@ export interface PayoutLedgerApi {
    * and a person resolves it. False: more is known of it, or it is another payout. Sends nothing; idempotent.
    */
   hold(payout: UnsentPayout): Promise<boolean>;
-  /** Marks a `sending` row of a dead process as `unknown`; returns how many. */
+  /**
+   * Marks a `sending` row of a dead process as `unknown`, and one that the gateway accepted two weeks ago without a report
+   * since: it cannot be queried. Returns how many.
+   */
   sweep(): Promise<number>;
 }
 
@@ -128,7 +131,7 @@ export class PayoutLedger implements PayoutLedgerApi {
   }
 
   async followed(payoutId: string, version: number): Promise<boolean> {
-    return this.deps.sends.followed(payoutId, version);
+    return this.deps.sends.followed(payoutId, version, SILENT_MS);
   }
 
   async followLater(payoutId: string, afterMs: number): Promise<void> {
@@ -178,9 +181,16 @@ export class PayoutLedger implements PayoutLedgerApi {
     const before = new Date(this.deps.now().getTime() - this.deps.sendingGraceMs);
     const lost = await this.deps.sends.sendingSince(before);
     for (const payoutId of lost) await this.deps.sends.change(payoutId, giveUp(before), { now: this.deps.now() });
-    return lost.length;
+    const heard = new Date(this.deps.now().getTime() - SILENT_MS);
+    const silent = await this.deps.sends.silentSince(heard, this.deps.now());
+    for (const payoutId of silent)
+      await this.deps.sends.change(payoutId, expectNoMore(heard), { now: this.deps.now() });
+    return lost.length + silent.length;
   }
 }
+
+/** Its last notification may be lost, and payouts have no query. Our choice. */
+const SILENT_MS = 14 * 86_400_000;
 
 const DECIDED = { code: "decided", message: "The outcome was recorded by a person." };
 
@@ -189,16 +199,21 @@ const giveUp =
   (before: Date) =>
   (row: PayoutSendRow): SendChange | null =>
     row.status === "sending" && row.sent_at < before
-      ? {
-          status: "unknown",
-          fact: null,
-          contradiction: null,
-          source: "sweep",
-          reason: { code: "lost", message: "The process that sent it ended before the response was recorded." },
-          inboxEventId: null,
-          decision: null,
-        }
+      ? doubt("lost", "The process that sent it ended before the response was recorded.")
       : null;
+
+/** Staff know of a held one, and act in the portal. */
+const expectNoMore =
+  (heard: Date) =>
+  (row: PayoutSendRow): SendChange | null =>
+    row.status === "pending" && row.reading !== "held" && row.concluded_at !== null && row.concluded_at < heard
+      ? doubt("silent", "The gateway accepted it and has not reported for 14 days whether it was paid.")
+      : null;
+
+const doubt = (code: string, message: string): SendChange => ({
+  ...({ status: "unknown", fact: null, contradiction: null, source: "sweep", decision: null } as const),
+  ...{ reason: { code, message }, inboxEventId: null },
+});
 
 const refused = (code: string, message: string): { readonly kind: "refused"; readonly reason: Reason } => ({
   kind: "refused",

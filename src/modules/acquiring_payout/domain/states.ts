@@ -1,7 +1,7 @@
 /**
  * The life of a payout. `draft`: somebody prepares it. `submitted`: it waits for others to approve it. `approved`: enough did; it leaves
  * when it may. `sending`: it is on its way to the gateway, and whoever finds it so asks the ledger. `pending`: the gateway has it. `held`:
- * the gateway holds it, a person there has to act. `unknown`: nobody can tell whether it left; it is never sent again by itself. `paid`,
+ * the gateway holds it, a person there has to act. `unknown`: nobody can tell whether it left or was paid; it is never sent again by itself. `paid`,
  * `failed`, `cancelled`: as the gateway said, or as a person decided. `rejected`, `expired`, `withdrawn`: it never left. Pure.
  */
 export const payoutStates = [
@@ -63,7 +63,7 @@ export const payoutTransitions: Readonly<Record<PayoutState, Moves>> = {
     held: ["fact"],
     unknown: ["fact"],
   },
-  pending: { paid: ["fact"], failed: ["fact"], cancelled: ["fact"], held: ["fact"] },
+  pending: { paid: ["fact"], failed: ["fact"], cancelled: ["fact"], held: ["fact"], unknown: ["fact"] },
   held: { pending: ["fact"], paid: ["fact"], failed: ["fact"], cancelled: ["fact"] },
   unknown: {
     approved: ["fact"],
