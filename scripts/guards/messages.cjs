@@ -154,6 +154,28 @@ const messageGuards = [
     [`${MODULE}/ledger/conclude-inbox.ts`, "attempt_id, raised_at: now }),", "attempt_id }), raised_at: now,"],
     http("modules/inbox", "raises one item, dated with the first of them"),
   ),
+  edit(
+    "payment: undecided for more than a day",
+    "a card payment that the gateway never decides is told to a person",
+    [`${MODULE}/ledger/rows/unresolved-since.ts`, "since <= now && !isUnderReview(attempt)", "false"],
+    http("modules/dialect", "undecided for more than a day is told to a person"),
+  ),
+  edit(
+    "payout: accepted and silent",
+    "an accepted payout without a report for 14 days is unknown",
+    [`${MODULE}/payouts/payout-ledger.ts`, 'row.status === "pending" && row.concluded_at', "false && row.concluded_at"],
+    http("modules/payout-sends", "an accepted payout without news for 14 days is unknown"),
+  ),
+  edit(
+    "payout: silent, but held",
+    "a payout that the gateway holds stays held",
+    [
+      `${MODULE}/payouts/payout-sends.ts`,
+      "status = 'pending' AND reading IS DISTINCT FROM 'held'",
+      "status = 'pending'",
+    ],
+    http("modules/payout-sends", "an accepted payout without news for 14 days is unknown"),
+  ),
 ];
 
 module.exports = { messageGuards };

@@ -202,11 +202,10 @@ const giveUp =
       ? doubt("lost", "The process that sent it ended before the response was recorded.")
       : null;
 
-/** Staff know of a held one, and act in the portal. */
 const expectNoMore =
   (heard: Date) =>
   (row: PayoutSendRow): SendChange | null =>
-    row.status === "pending" && row.reading !== "held" && row.concluded_at !== null && row.concluded_at < heard
+    row.status === "pending" && row.concluded_at !== null && row.concluded_at < heard
       ? doubt("silent", "The gateway accepted it and has not reported for 14 days whether it was paid.")
       : null;
 
