@@ -69,6 +69,7 @@ export const profileConfidence: Readonly<Record<string, string | null>> = {
   "queries.separator": "0.93",
   "queries.maxIds": null,
   "queries.maxCharacters": "0.9",
+  "queries.emptyReturnStatuses": null,
   "batch.maxItems": null,
   "batch.maxWaitMs": null,
   "review.approveFlag": "0.7",

@@ -1,7 +1,8 @@
 import { isOurAccount } from "../reading/classify-response";
 import { CodecError } from "../model/errors";
 import { encodeBody } from "../codec/body";
-import { readJson } from "../codec/json";
+import { isObject, readJson } from "../codec/json";
+import { spellingOf } from "../codec/message";
 import type { PaymentFact, RefundFact } from "../model/facts";
 import type { Queries, QueryAnswer, Slot } from "../model/client-api";
 import type { OrderNo } from "../model/ids";
@@ -35,6 +36,7 @@ import {
   unreadableByOrder,
 } from "../operations/retrieval";
 import type { WirePart } from "../operations/wire-values";
+import { asList } from "../operations/wire-values";
 import type { GatewayAccount } from "../model/account";
 import { optimiseMethods } from "./optimise-methods";
 import { isSubscriptionLost, readSubscriptionStatus } from "../reading/read-subscription-status";
@@ -94,9 +96,7 @@ async function askPayments(
     const answer = readPayments(read.body);
     const unreadable = unreadableByOrder(read.body);
     const rows = answer.orders_list;
-    const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
-    if (refusal) return refused(refusal);
-    if (answer.return_status !== "1") return refusedEnvelope(account, answer);
+    if (!isAccepted(account, answer, rows)) return refusedEnvelope(account, answer);
     const { byOrder, isAboutOthers: isOther } = groupRowsByOrder(ids, rows);
     if (!isOurAccount(account, answer) || isOther) return aboutOthers;
     return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, { byOrder, unreadable })) };
@@ -194,11 +194,11 @@ async function askRefunds(
   if ("kind" in read) return read;
   return orFailed(() => {
     const answer = readRefunds(read.body);
-    if (answer.return_status !== "1") return refusedEnvelope(account, answer);
+    const listed = answer.refund_orders;
+    if (!isAccepted(account, answer, listed)) return refusedEnvelope(account, answer);
     if (!isSignedAsDemanded(account, answer)) {
       return failed("bad_signature", "The response's signature is invalid.");
     }
-    const listed = answer.refund_orders;
     if (!isOurAccount(account, answer) || isAboutOthers(ids, listed)) return aboutOthers;
     const rows = listed.filter((row) => ids.includes(row.order_no));
     return { kind: "answered", facts: rows.map((row) => refundFact(account, row)) };
@@ -248,11 +248,24 @@ async function askJson(
       : failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);
   }
   try {
-    return { body: readJson(result.body) };
+    const body = readJson(result.body);
+    const refusal = refusalIn(body);
+    return refusal ? refused(refusal) : { body };
   } catch (error) {
-    if (error instanceof CodecError) return failed("unreadable", error.message);
+    // One order's text may have spoilt JSON; another body, such as a page, is not an answer to the query.
+    if (error instanceof CodecError)
+      return failed(spellingOf(result.body) === "json" ? "unreadable_rows" : "unreadable", error.message);
     throw error;
   }
+}
+
+/** Read before the rows: a refused query may name no order. */
+function refusalIn(body: Readonly<Record<string, unknown>>): ReturnType<typeof queryRefusal> {
+  if (body.return_status === "7") return "ip_not_registered";
+  const codes = [body, ...asList(body.orders_list)].map((row) =>
+    isObject(row) ? queryRefusal(row.query_result) : null,
+  );
+  return codes.find((code) => code !== null) ?? null;
 }
 
 function orFailed<F>(read: () => QueryAnswer<F>): QueryAnswer<F> {
@@ -262,6 +275,11 @@ function orFailed<F>(read: () => QueryAnswer<F>): QueryAnswer<F> {
     if (error instanceof MoneyError || error instanceof TypeError) return failed("unreadable_rows", error.message);
     throw error;
   }
+}
+
+interface Envelope {
+  readonly return_status: string;
+  readonly return_message: WirePart<string | undefined>;
 }
 
 const failed = (code: string, message: string): Failure => ({ kind: "failed", reason: { code, message } });
@@ -278,14 +296,23 @@ const refused = (code: keyof typeof refusalText): Failure => ({
   reason: { code, message: refusalText[code] },
 });
 
+/** A status that means an empty list counts neither beside rows nor with a code that may say why the query failed. */
+function isAccepted({ profile }: GatewayAccount, answer: Envelope, rows: readonly unknown[]): boolean {
+  const { return_status: status, return_message: message } = answer;
+  if (status === "1") return true;
+  const listed = profile.queries.emptyReturnStatuses;
+  const isPlain = message.isReadable && splitInfo(message.value).code === null;
+  const isEmpty = (isPlain && listed.includes(status)) || listed.includes(`${status}/${message.value ?? ""}`);
+  return isEmpty && rows.length === 0;
+}
+
 function refusedEnvelope(
   { profile }: GatewayAccount,
-  { return_status, return_message }: { return_status: string; return_message?: string | undefined },
+  { return_status, return_message: { value = "" } }: Envelope,
 ): Failure {
-  if (return_status === "7") return refused("ip_not_registered");
-  const info = splitInfo(return_message);
+  const info = splitInfo(value);
   if (isConfigurationCode(profile, info.code)) return { kind: "refused", reason: misconfigured(info) };
-  const text = safeText(return_message ?? "", 200);
+  const text = safeText(value, 200);
   return {
     kind: "refused",
     reason: { code: `return_${return_status.slice(0, 20)}`, message: `The gateway refused the query (${text}).` },

@@ -198,6 +198,12 @@ export const GatewayProfile = z.strictObject({
       maxIds: z.number().int().min(1).max(100).default(100),
       /** Characters of the selector in one request (0.9). */
       maxCharacters: z.number().int().min(50).max(10_000).default(1_000),
+      /**
+       * `return_status` values that mean "nothing found", without rows and without a code in `return_message`; `"0/No
+       * record found"` is the status with exactly that message. None by default: a failed query read as an empty list
+       * would let a paid order expire.
+       */
+      emptyReturnStatuses: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
   batch: z

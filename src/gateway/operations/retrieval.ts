@@ -70,7 +70,7 @@ const envelope = {
   merchant_id: strictText,
   account_id: strictText,
   return_status: plainText,
-  return_message: informational,
+  return_message: partOf(plainText, undefined),
 };
 
 export const PaymentsAnswer = z.object({ ...envelope, orders_list: listOf(WirePaymentRow) });

@@ -110,9 +110,9 @@ function readFailure(profile: GatewayProfile, resultInfo: string | undefined): P
 }
 
 /** Is this the code of a query that was itself refused? 7: the IP address is not registered. */
-export const queryRefusal = (queryResult: string | undefined): "ip_not_registered" | "query_refused" | null => {
+export const queryRefusal = (queryResult: unknown): "ip_not_registered" | "query_refused" | null => {
   if (queryResult === "7") return "ip_not_registered";
-  return queryResult !== undefined && /^([3-6]|999)$/.test(queryResult) ? "query_refused" : null;
+  return typeof queryResult === "string" && /^([3-6]|999)$/.test(queryResult) ? "query_refused" : null;
 };
 
 export interface RefundStatusFields {

@@ -59,6 +59,24 @@ test.each([
   expect(gateway.received).toHaveLength(9);
 });
 
+test.each([
+  ["a byte that is no text", Buffer.from([0xff])],
+  ["a raw control character", Buffer.from("\n")],
+  ["a quotation mark", Buffer.from('"')],
+])("one order whose row contains %s does not delay the others", async (_name, spoilt) => {
+  const [, , , bad] = orders(16);
+  gateway.reply = (_req, res, body) => {
+    const list = asking(body).map((each) => ({ ...authorised(each), shopper_phone: each === bad ? "@" : "" }));
+    const [before = "", after] = JSON.stringify({ return_status: "1", orders_list: list }).split("@");
+    res.end(Buffer.concat([Buffer.from(before), ...(after === undefined ? [] : [spoilt, Buffer.from(after)])]));
+  };
+  await together(async (announce) => {
+    const answers = await askAll(announce, orders(16));
+    expect(answers).toEqual(orders(16).map((each) => (each === bad ? "unreadable_rows" : "authorised")));
+  });
+  expect(gateway.received).toHaveLength(9);
+});
+
 test("orders with more rows than a response may contain are queried in smaller groups", async () => {
   const [maxBytes, row] = [8 * 1024 * 1024, { shopper_email: "x".repeat(2_000) }];
   gateway.reply = (req, res, body) => {
@@ -82,8 +100,10 @@ test("orders with more rows than a response may contain are queried in smaller g
 test.each([
   ["no answer", ((_req, res) => res.destroy()) satisfies Reply, "lost"],
   ["a maintenance page", text("<html>"), "unreadable"],
+  ["an empty body", text(""), "unreadable"],
   ["HTTP 503", text("", 503), "http_503"],
   ["an address that is not registered", rows([{ order_no: "acq_1", query_result: "7" }]), "ip_not_registered"],
+  ["an address that is not registered, without an order", rows([{ query_result: "7" }]), "ip_not_registered"],
 ] as const)("%s is a failure of the gateway, and is requested once", async (_name, reply, code) => {
   gateway.reply = reply;
   await together(async (announce) => {

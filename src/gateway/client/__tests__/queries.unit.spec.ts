@@ -86,6 +86,14 @@ test.each([
   ],
   ["the same in the envelope", "refused", json({ return_status: "7", return_message: "ip" }), "ip_not_registered"],
   [
+    "the same in a row without an order number",
+    "refused",
+    json({ return_status: "1", orders_list: [{ query_result: "7" }] }),
+    "ip_not_registered",
+  ],
+  ["the same beside the rows", "refused", json({ return_status: "1", query_result: 7 }), "ip_not_registered"],
+  ["the same beside an unreadable list", "refused", json({ return_status: "7", orders_list: 7 }), "ip_not_registered"],
+  [
     "a refused query",
     "refused",
     json({ return_status: "1", orders_list: [{ order_no: "acq_1", query_result: "999" }] }),
@@ -104,11 +112,51 @@ test.each([
     "unreadable_rows",
   ],
   ["no JSON", "failed", text("<html>"), "unreadable"],
+  ["JSON with a raw control character", "failed", text('{"return_status":"\n1"}'), "unreadable_rows"],
   ["HTTP 500", "failed", text("", 500), "http_500"],
 ] as const)("a query with the response %s is %s", async (_name, kind, script, code) => {
   gateway.reply = script;
   const answer = await withClient(({ queries }) => queries.payments([createOrderNo("acq_1")]));
   expect(answer).toMatchObject({ kind, reason: { code } });
+});
+
+const NONE = "No record found";
+test.each<[string, object, string[] | string]>([
+  ["a listed status", { return_status: "0", return_message: NONE, orders_list: [] }, ["not_found"]],
+  ["a listed status without a message and a list", { return_status: "0" }, ["not_found"]],
+  ["a listed status with its message", { return_status: "2", return_message: "E0404:None" }, ["not_found"]],
+  ["a listed status with another message", { return_status: "2", return_message: NONE }, "return_2"],
+  ["a listed status beside a row", { return_status: "0", orders_list: [{ order_no: "acq_1" }] }, "return_0"],
+  ["a listed status with an error's code", { return_status: "0", return_message: "S0001:Busy" }, "return_0"],
+  ["a listed status that names a wrong key", { return_status: "0", return_message: "I0013:Wrong" }, "I0013"],
+  ["a listed status with an unreadable message", { return_status: "0", return_message: { code: "S0001" } }, "return_0"],
+  ["a listed status for an unregistered address", { return_status: "0", query_result: "7" }, "ip_not_registered"],
+  ["another status", { return_status: "3", return_message: NONE, orders_list: [] }, "return_3"],
+])("of statuses that mean nothing found, %s", async (_name, body, expected) => {
+  const profile = { queries: { emptyReturnStatuses: ["0", "2/E0404:None"] } };
+  const ids = [createOrderNo("acq_1")];
+  gateway.reply = json(body);
+  const payments = await withClient(({ queries }) => queries.payments(ids), profile);
+  gateway.reply = json({ ...body, ...("orders_list" in body && { orders_list: [], refund_orders: body.orders_list }) });
+  const refunds = await withClient(({ queries }) => queries.refunds(ids), profile);
+  if (typeof expected === "string") {
+    const reason = { code: expected };
+    expect([payments, refunds]).toMatchObject([
+      { kind: "refused", reason },
+      { kind: "refused", reason },
+    ]);
+  } else {
+    expect(payments).toMatchObject({ kind: "answered", facts: expected.map((reading) => ({ reading })) });
+    expect(refunds).toEqual({ kind: "answered", facts: [] });
+  }
+});
+
+test("no status but 1 means an empty list by default", async () => {
+  gateway.reply = json({ return_status: "0", return_message: NONE, orders_list: [] });
+  expect(await withClient(({ queries }) => queries.payments([createOrderNo("acq_1")]))).toMatchObject({
+    kind: "refused",
+    reason: { code: "return_0" },
+  });
 });
 
 test("the refund search finds our operations by the returned reason", async () => {
