@@ -8,7 +8,7 @@ import type { OutsideClaims } from "../domain/snapshot";
 import { chargesIn, isUnclaimed, refundsIn } from "../ledger/split-gateway-charges";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
-import { wireOrderNoOf } from "../ledger/rows/attempt-row";
+import { minorOf, wireOrderNoOf } from "../ledger/rows/attempt-row";
 import { chargesReadTwice, refundsReadTwice } from "./double-read-confirmation";
 
 /** Reads what the gateway lists about an attempt; writes nothing. Money new to the ledger must be reported twice. */
@@ -30,6 +30,8 @@ export interface GatewayState {
   readonly isUnclaimed: boolean;
   /** A charge or refund that this store did not request was listed only once. */
   readonly isDoubtful: boolean;
+  /** Why the refunds are not known: the payments are applied, and the check has failed. */
+  readonly refundFailure?: Unanswered;
 }
 
 type Unanswered = Exclude<QueryAnswer<never>, { kind: "answered" }>;
@@ -49,6 +51,10 @@ const wantsRefunds = (
   hint.refunds === true ||
   operations.some(({ kind }) => kind === "refund") ||
   payments.some(({ reading }) => reading === "refunded");
+
+/** A capture that is new to the ledger may have been given back: without its refunds an order would count as paid. */
+const needsRefunds = ({ captured }: AttemptRow, own: readonly PaymentFact[]): boolean =>
+  minorOf(captured) === 0n && own.some(({ reading }) => reading === "captured" || reading === "refunded");
 
 export interface GatewayStateDependencies {
   readonly ledger: Ledger;
@@ -77,7 +83,11 @@ export class GatewayStateReader {
     if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges, isDoubtful: later.isDoubtful };
     const orderNo = createOrderNo(wireOrderNoOf(attempt));
     const refunds = await question.refunds(this.deps.routeOf(attempt), orderNo);
-    if (refunds.kind !== "answered") return refunds;
+    if (refunds.kind !== "answered") {
+      return needsRefunds(attempt, charges.own)
+        ? refunds
+        : { ...NO_REFUNDS, charges, isDoubtful: later.isDoubtful, refundFailure: refunds };
+    }
     const sharing = { operations, isShared: charges.later.length > 0 };
     const own = await refundsReadTwice(operations, {
       refunds: refundsIn(attempt, refunds.facts, sharing),

@@ -142,15 +142,12 @@ export class StatusChecker {
     const { operations, askedAt } = (await this.#together.begin(attempt.id)) ?? (await this.beginAlone(attempt.id));
     const answer = await this.ask(attempt, operations, asking);
     question.withdraw();
-    if (answer.kind !== "answered") {
-      await this.noteFailure(attempt, answer);
-      await this.postpone(attempt, "failed");
-      return { kind: "failed", reason: answer.reason };
-    }
-    const { charges, refunds, isDoubtful } = answer;
+    if (answer.kind !== "answered") return this.fail(attempt, answer);
+    const { charges, refunds, isDoubtful, refundFailure } = answer;
     const payments = charges.own;
     const [fact, ...others] = payments;
-    const isPlain = others.length === 0 && !refunds && !attempt.subscription && !charges.isAmbiguous && !hint.claims;
+    const isAlone = others.length === 0 && !refunds && !refundFailure;
+    const isPlain = isAlone && !attempt.subscription && !charges.isAmbiguous && !hint.claims;
     if (fact && isPlain && (await this.#together.settle({ attempt, fact, askedAt, operations }))) {
       return { kind: "answered", facts: payments, changed: true, isAmbiguous: false, isDoubtful: false };
     }
@@ -172,6 +169,7 @@ export class StatusChecker {
     let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (changed) await this.tellNamed(attempt);
     if (attempt.subscription) changed = (await syncSubscriptionCharges(ledger, attempt, charges, meta)) || changed;
+    if (refundFailure) return this.fail(attempt, refundFailure);
     if (answer.isUnclaimed) await reportUnclaimed(ledger, attempt, now());
     if (refunds) {
       await this.deps.checkRefunds(account, refunds, operations);
@@ -216,10 +214,10 @@ export class StatusChecker {
     return reason ? { kind: "refused", reason } : this.#listings.ask(attempt, operations, asking);
   }
 
-  private async noteFailure(
+  private async fail(
     attempt: AttemptRow,
     answer: Exclude<QueryAnswer<never>, { kind: "answered" }>,
-  ): Promise<void> {
+  ): Promise<CheckResult> {
     const { connection } = this.deps.ledger;
     if (answer.kind === "refused") {
       const { account } = attempt;
@@ -233,6 +231,8 @@ export class StatusChecker {
       await raiseAttention(connection, item, this.deps.now());
     }
     await this.watchUnknown(attempt.id);
+    await this.postpone(attempt, "failed");
+    return { kind: "failed", reason: answer.reason };
   }
 
   private async postpone(asked: AttemptRow, why: "failed" | "answered" = "answered"): Promise<void> {
@@ -240,8 +240,9 @@ export class StatusChecker {
     await this.deps.ledger.withAttempt(asked.id, async ({ row, snapshot }, trx) => {
       const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
       const due = row.next_check_at?.getTime() ?? null;
-      // A due query without a response stays due, even if the ledger itself is certain.
-      const again = why === "failed" && due !== null ? retryAt(row.checks, now.getTime()) : null;
+      // A due query without a response stays due, even if the ledger itself is certain by now.
+      const wasDue = due !== null || asked.next_check_at !== null;
+      const again = why === "failed" && wasDue ? retryAt(row.checks, now.getTime()) : null;
       // So does one that was requested meanwhile: this response may be older than its reason.
       const requested = due === (asked.next_check_at?.getTime() ?? null) ? null : due;
       const next = earliest(nextCheckAt(subject, row.checks, now.getTime()) ?? again, requested);
