@@ -611,6 +611,16 @@ describe("the cancellation of a subscription", () => {
     expect(money(await rowOf(first))).toEqual(money(first));
   });
 
+  test("may be XML, with an escaped name", async () => {
+    const first = await subscribed({ name: "Tea & <Scones>" });
+    const inXml = stage.service(undefined, { encoding: { cancelSubscription: "xml" } });
+    expect(await inXml.subscriptions.cancel(request(first, "one"))).toEqual({ kind: "settled" });
+    const [{ body } = { body: null }] = (await stage.gateway.requests()).filter(
+      ({ operation }) => operation === "cancelsubscription",
+    );
+    expect(body).toMatchObject({ recurring_id: first.recurring_id, contract_name: "Tea & <Scones>" });
+  });
+
   test("whose response was lost is resolved by the next query", async () => {
     const first = await subscribed();
     await stage.gateway.fault("cancelsubscription", "drop-after-apply");

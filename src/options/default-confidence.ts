@@ -62,6 +62,7 @@ export const profileConfidence: Readonly<Record<string, string | null>> = {
   "encoding.retrievalRefund": "0.93",
   "encoding.payout": "0.8",
   "encoding.cancelSubscription": "0.6",
+  "encoding.xmlRoot": "0.3",
   "payout.statuses": null,
   "payout.majorFractions": "0.5",
   "queries.ordersField": "0.93",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer, Fields } from "./context";
 import { isFields } from "./context";
+import { unescapeMarkup } from "./http/xml";
 
 /** Other formats that a gateway may use for the same facts. `off` writes the interface's own format. */
 interface Trait {
@@ -26,13 +27,6 @@ const deepFields = (fields: Fields, change: (name: string, value: unknown) => un
 };
 
 const ELEMENT = /<([a-z0-9_]+)>([^<]+)<\/\1>/g;
-const unescaped = (text: string): string =>
-  text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
 const lowerCode = (text: string): string => text.replace(/^([A-Z]{1,2}\d+)(?=:|$)/, (code) => code.toLowerCase());
 
 const TRAITS = {
@@ -64,7 +58,7 @@ const TRAITS = {
     xml: (body) =>
       body.replace(
         ELEMENT,
-        (_whole, name: string, text: string) => `<${name}><![CDATA[${unescaped(text)}]]></${name}>`,
+        (_whole, name: string, text: string) => `<${name}><![CDATA[${unescapeMarkup(text)}]]></${name}>`,
       ),
   },
   comments: {

@@ -3,6 +3,7 @@ import { checkoutFields } from "../operations/checkout";
 import { subscriptionObject } from "../operations/subscription";
 import type { SubscriptionTerms } from "../model/payment-request";
 import { parseNotification } from "../notifications/notification";
+import { readSample } from "../signing/signature-doctor";
 import { sign } from "../signing/signing";
 import { dayIn, momentIn } from "../reading/gateway-time";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
@@ -171,6 +172,29 @@ describe("the cancellation of a subscription", () => {
     const expected = { ...signed, contract_name: "Coffee", encryption_data };
     expect(JSON.parse(asJson?.body ?? "{}")).toEqual(expected);
     expect(Object.fromEntries(new URLSearchParams(asForm?.body))).toEqual(expected);
+  });
+
+  test("as XML is a flat document with escaped texts, which the doctor reads as well", async () => {
+    gateway.reply = json(OK);
+    const named = { ...item, subscriptionName: `Tea & <Scones> "à la carte"` };
+    const encoding = { cancelSubscription: "xml", xmlRoot: "cancel" };
+    const ended = await withClient(({ writes }) => writes.cancelSubscription(named), { encoding });
+    expect(ended).toMatchObject({ kind: "settled" });
+    const [sent] = gateway.received;
+    const signed = { merchant_id: "100001", account_id: "100001001", recurring_id: "S1" };
+    const signature = sign(accountWith().profile.signing, "cancelSubscription", signed, KEY);
+    expect(sent).toMatchObject({
+      type: "application/xml",
+      body: `<?xml version="1.0" encoding="UTF-8"?><cancel><merchant_id>100001</merchant_id><account_id>100001001</account_id><recurring_id>S1</recurring_id><contract_name>Tea &amp; &lt;Scones&gt; "à la carte"</contract_name><encryption_data>${signature}</encryption_data></cancel>`,
+    });
+    const { notify } = accountWith().profile;
+    const body = Buffer.from(sent?.body ?? "");
+    const none = { operation: null, account: { merchantId: null, accountId: null } };
+    expect(readSample({ body, fields: notify.fields, ...none })).toMatchObject({
+      operations: ["cancelSubscription"],
+      values: { ...signed, contract_name: named.subscriptionName },
+      signature,
+    });
   });
 
   test.each<[string, object, string, string]>([

@@ -22,7 +22,7 @@ export async function sendCancelSubscription(
   const { encoding, timeouts } = account.profile;
   const result = await transport.post({
     path: cancellation.path,
-    ...encodeBody(encoding.cancelSubscription, cancelSubscriptionBody(account, item)),
+    ...encodeBody(encoding.cancelSubscription, cancelSubscriptionBody(account, item), encoding.xmlRoot),
     timeoutMs: timeouts.otherMs,
     maySend,
   });

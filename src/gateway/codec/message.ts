@@ -13,14 +13,14 @@ export function spellingOf(body: Buffer): Spelling {
   return start.startsWith("{") ? "json" : "form";
 }
 
-/** Throws `CodecError` with one sentence for unreadable content. */
-export function readMessage(body: Buffer): Readonly<Record<string, unknown>> {
+/** Throws `CodecError` with one sentence for unreadable content. `root`: see `readXml`. */
+export function readMessage(body: Buffer, root: string | null = "respon"): Readonly<Record<string, unknown>> {
   const spelling = spellingOf(body);
-  if (spelling === "xml") return readXml(body, "respon");
+  if (spelling === "xml") return readXml(body, root);
   if (spelling === "json") return readJson(body);
   const form = readForm(body);
   const [only, ...more] = Object.values(form);
   return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")
-    ? readXml(Buffer.from(only), "respon")
+    ? readXml(Buffer.from(only), root)
     : form;
 }

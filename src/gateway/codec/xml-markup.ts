@@ -113,4 +113,5 @@ class Rewriter {
 
 const notWellFormed = (): CodecError => new CodecError("The XML is not well formed.");
 
-const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+export const escaped = (text: string): string =>
+  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");

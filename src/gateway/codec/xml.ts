@@ -10,7 +10,7 @@ import type * as Library from "fast-xml-parser";
 import { CodecError } from "../model/errors";
 import { onFirstUse } from "../model/on-first-use";
 import { decodeUtf8, isObject } from "./json";
-import { plainMarkup } from "./xml-markup";
+import { escaped, plainMarkup } from "./xml-markup";
 
 const VERSION = /^\s*<\?xml\s+version\s*=\s*(?:"1\.[01]"|'1\.[01]')/;
 const DECLARATION = new RegExp(
@@ -34,6 +34,12 @@ const parser = onFirstUse(
       isArray: () => false,
     }),
 );
+
+/** The names are the interface's. */
+export function writeXml(root: string, values: Readonly<Record<string, string>>): string {
+  const elements = Object.entries(values).map(([name, value]) => `<${name}>${escaped(value)}</${name}>`);
+  return `<?xml version="1.0" encoding="UTF-8"?><${root}>${elements.join("")}</${root}>`;
+}
 
 export type XmlNode = string | XmlTree | readonly XmlNode[];
 export interface XmlTree {

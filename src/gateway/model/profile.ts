@@ -132,7 +132,8 @@ const Notify = z.strictObject({
     .default({ received: "received", open: "received", won: "won", lost: "lost" }),
 });
 
-const Encoding = z.enum(["json", "json-as-form", "form"]);
+const encodings = ["json", "json-as-form", "form"] as const;
+const Encoding = z.enum(encodings);
 
 export const GatewayProfile = z.strictObject({
   signing: Signing.prefault({}),
@@ -170,7 +171,9 @@ export const GatewayProfile = z.strictObject({
       refund: Encoding.default("json"),
       review: Encoding.default("json"),
       /** Of a subscription's cancellation: the interface says XML and its sample is JSON (0.6). */
-      cancelSubscription: Encoding.default("json"),
+      cancelSubscription: z.enum([...encodings, "xml"]).default("json"),
+      /** The root element of an XML request; the interface shows none (0.3). */
+      xmlRoot: field.default("request"),
       payout: Encoding.default("json"),
       retrievalTrans: Encoding.default("form"),
       retrievalRefund: Encoding.default("form"),

@@ -1,7 +1,7 @@
 import { signFields } from "../notifications/signature";
 import { cancel, subscriptionOf, DAY, daysOf, refused, subscribed } from "./subscription-merchant";
 import type { Merchant, Row } from "./harness";
-import { closeAll, KEY } from "./harness";
+import { ACCOUNT, closeAll, jsonOf, KEY, MERCHANT } from "./harness";
 
 /** Subscriptions on the sandbox page, and how they end. */
 afterEach(closeAll);
@@ -59,6 +59,19 @@ describe("the cancellation", () => {
       { subscription_result: { recurring_status: "Inactived" } },
     ]);
     expect(await merchant.state()).toMatchObject({ effects: { cancel_subscription: 1, cancel: 0 } });
+  });
+
+  it("may be XML, if it is well formed", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { contract_name: "Tea & <Scones>" });
+    const fields = { merchant_id: MERCHANT, account_id: ACCOUNT, recurring_id: first.recurring_id ?? "" };
+    const texts = { ...fields, encryption_data: signFields("cancelsubscription", fields, KEY) };
+    const elements = Object.entries(texts).map(([name, value]) => `<${name}>${value}</${name}>`);
+    const xml = (name: string): string =>
+      `<?xml version="1.0" encoding="UTF-8"?><request>${elements.join("")}<contract_name>${name}</contract_name></request>`;
+    for (const name of ["Tea & &lt;Scones&gt;", "Tea &amp; <Scones>", "Tea</contract_name><contract_name"])
+      expect((await merchant.post("cancelsubscription", xml(name))).status).toBe(400);
+    const answer = await jsonOf(await merchant.post("cancelsubscription", xml("Tea &amp; &lt;Scones&gt;")));
+    expect(answer).toMatchObject({ cancel_status: "1", contract_name: "Tea & <Scones>" });
   });
 
   it("does not prevent a charge that was prepared already", async () => {

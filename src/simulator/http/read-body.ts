@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Fields } from "../context";
 import { isFields } from "../context";
+import { textsInXml } from "./xml";
 
 /** Reads a request's body and its fields. The content type is ignored: the interface's samples send JSON as a form. */
 const MOST_BYTES = 1_048_576;
@@ -17,9 +18,10 @@ export async function readBody(req: IncomingMessage): Promise<string | null> {
   return bytes > MOST_BYTES ? null : Buffer.concat(chunks).toString("utf8");
 }
 
-/** JSON if it starts like an object, else a form. Null: neither. */
+/** JSON if it starts like an object, XML if it starts like an element, else a form. Null: neither. */
 export function parseFields(text: string | null): Fields | null {
   if (text === null) return null;
+  if (text.trimStart().startsWith("<")) return textsInXml(text);
   if (!text.trimStart().startsWith("{")) return Object.fromEntries(new URLSearchParams(text));
   try {
     const value: unknown = JSON.parse(text);

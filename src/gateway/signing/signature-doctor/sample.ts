@@ -33,7 +33,7 @@ type Texts = Readonly<Record<string, string>>;
 export function readSample({ body, fields, operation, account }: SampleAsk): SignedSample {
   // A file ends with a line break, which would become part of a form's last value.
   const message = spellingOf(body) === "form" ? Buffer.from(body.toString("utf8").trim()) : body;
-  const tree = readMessage(message);
+  const tree = readMessage(message, null);
   const texts = flatTexts(tree);
   const name = fields.signature.find((alias) => texts[alias]);
   if (name === undefined) {
