@@ -121,14 +121,14 @@ export interface RefundStatusFields {
   readonly message?: string | null | undefined;
 }
 
-/** The refund search's rows. `processingDate` filled means the bank has it done. */
+/** The refund search's rows. A `processingDate` means the bank has it done; blanks, zeros or words are none. */
 export function readRefundStatus(profile: GatewayProfile, fields: RefundStatusFields): RefundReading {
   const { status, processingDate, message } = fields;
   const own = profile.status.refund;
   if (status !== undefined && Object.hasOwn(own, status)) return own[status] ?? "unmapped";
   switch (status) {
     case "1":
-      return processingDate ? "succeeded" : "accepted";
+      return /[1-9]/.test(processingDate ?? "") ? "succeeded" : "accepted";
     case "2":
       return "succeeded";
     case "-1":

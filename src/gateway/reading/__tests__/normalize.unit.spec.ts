@@ -76,6 +76,10 @@ test("the owner's codes take precedence", () => {
 test.each([
   [{ status: "1" }, "accepted"],
   [{ status: "1", processingDate: "20260101120000" }, "succeeded"],
+  [{ status: "1", processingDate: " " }, "accepted"],
+  [{ status: "1", processingDate: "00000000000000" }, "accepted"],
+  [{ status: "1", processingDate: "0000-00-00 00:00:00" }, "accepted"],
+  [{ status: "1", processingDate: "null" }, "accepted"],
   [{ status: "2" }, "succeeded"],
   [{ status: "-1" }, "failed"],
   [{ status: "0" }, "failed"],
