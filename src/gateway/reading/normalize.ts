@@ -18,21 +18,24 @@ export interface StatusFields {
   readonly issuerUrl?: string | undefined;
 }
 
-/** Reads a payment's status fields together; the first that is decisive wins, from the most specific to the least. */
+/**
+ * Reads a payment's status fields together; the first that is decisive wins, from the most specific to the least. An
+ * empty one counts as missing.
+ */
 export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields): PaymentReading {
   const { orderStatus, paymentStatus, queryResult } = fields;
-  const overall = orderStatus ?? queryResult;
-  if (overall === undefined && paymentStatus === undefined) return fields.issuerUrl ? "action_required" : "unmapped";
+  const overall = (orderStatus || queryResult) ?? "";
+  if (overall === "" && !paymentStatus) return fields.issuerUrl ? "action_required" : "unmapped";
   const own = profile.status;
   const listed =
     readListed(own.payment, combinedCode(fields)) ??
     readListed(own.payment, paymentStatus) ??
     readListed(own.order, overall);
   if (listed) return listed;
-  const held = paymentStatus === undefined || paymentStatus === "" ? null : readPaymentCode(paymentStatus);
+  const held = paymentStatus ? readPaymentCode(paymentStatus) : null;
   const isMoney = held === "authorised" || held === "captured" || held === "refunded";
   switch (overall) {
-    case undefined:
+    case "":
       return held ?? "unmapped";
     case "0":
       // "Failed" beside "we hold money" contradicts itself, and neither is believed.
@@ -61,7 +64,7 @@ export const combinedCode = ({ orderStatus, paymentStatus, queryResult }: Status
 
 /** Code -2, of whichever field speaks for the whole payment (our default, section 2). */
 export const waitsForCustomer = ({ orderStatus, queryResult }: StatusFields): boolean =>
-  (orderStatus ?? queryResult) === "-2";
+  (orderStatus || queryResult) === "-2";
 
 /** `0000`, with or without a leading letter. */
 export const isSuccessCode = (code: string): boolean => /^[A-Z]?0000$/.test(code);

@@ -75,6 +75,8 @@ describe.each(BOTH)("a query response of %s with", (name) => {
 test.each<[string, object, string]>([
   ["no status", { query_result: undefined, payment_status: undefined }, "unmapped"],
   ["an unknown status", { query_result: "8", payment_status: undefined }, "unmapped"],
+  ["captured, with an empty query_result", { query_result: "", payment_status: "3000" }, "captured"],
+  ["authorised, with an empty order_status", { order_status: "" }, "authorised"],
   ["an unmapped status of the payment", { payment_status: "2001" }, "unmapped"],
   ["found, with a declined code", { result_info: "0051:No funds" }, "doubtful"],
   ["failed, with money held", { query_result: "0", payment_status: "2000" }, "doubtful"],

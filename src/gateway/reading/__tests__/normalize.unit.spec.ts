@@ -8,6 +8,7 @@ import {
   readRisk,
   readThreeDs,
   splitInfo,
+  waitsForCustomer,
 } from "../normalize";
 import { containsCardNumber, looksLikeSecurityCodeKey, redactText, safeText } from "../../redaction/redact";
 import { accountWith } from "../../__tests__/fixtures";
@@ -47,6 +48,14 @@ test.each([
   [{ paymentStatus: "", queryResult: "1" }, "authorised"],
   [{ paymentStatus: "3000" }, "captured"],
   [{ paymentStatus: "" }, "unmapped"],
+  [{ orderStatus: "", issuerUrl: "https://bank.example" }, "action_required"],
+  [{ orderStatus: "", queryResult: "", paymentStatus: "", issuerUrl: "https://bank.example" }, "action_required"],
+  [{ queryResult: "", paymentStatus: "3000" }, "captured"],
+  [{ queryResult: "", paymentStatus: "7777" }, "unmapped"],
+  [{ orderStatus: "", queryResult: "1", paymentStatus: "2000" }, "authorised"],
+  [{ orderStatus: "", queryResult: "0" }, "declined"],
+  [{ orderStatus: "", queryResult: "2" }, "not_found"],
+  [{ orderStatus: "", queryResult: "" }, "unmapped"],
   [{ orderStatus: "1", resultInfo: "V0000:OK" }, "authorised"],
   [{ orderStatus: "1", resultInfo: "approved by the bank" }, "authorised"],
   [{ orderStatus: "1", resultInfo: "0051:Insufficient funds" }, "doubtful"],
@@ -61,6 +70,10 @@ test.each([
   [{ queryResult: "-1", paymentStatus: "2000" }, "pending"],
 ] as const)("%j reads as %s", (fields, reading) => {
   expect(readPaymentStatus(profile, fields)).toBe(reading);
+});
+
+test("an empty order_status leaves it to query_result whether the customer has to act", () => {
+  expect(waitsForCustomer({ orderStatus: "", queryResult: "-2" })).toBe(true);
 });
 
 test("an account with automatic capture reads order_status 1 as captured", () => {
