@@ -59,6 +59,28 @@ test.each(SINGLE)(
   },
 );
 
+/** Every text of the answer with whitespace around it. */
+const padded = (body: object): object =>
+  JSON.parse(JSON.stringify(body), (_key, value: unknown) =>
+    typeof value === "string" ? ` ${value}\t\n` : value,
+  ) as object;
+
+test.each(SINGLE)(
+  "33 whitespace around a value means nothing: the response to %s",
+  async (_name, body, ask, expected) => {
+    gateway.reply = json(padded({ ...envelope, ...body }));
+    expect(await withClient(ask)).toMatchObject(expected);
+  },
+);
+
+test("33 an unreadable part holds its payment also where whitespace surrounds the order number", async () => {
+  const order = { ...paid, payment_status: "2000", query_result: "1", fraudCheckResult: [{ status: "REVIEW" }] };
+  gateway.reply = json(padded({ ...envelope, orders_list: order }));
+  expect(await withClient(({ queries }) => queries.payments([asked]))).toMatchObject({
+    facts: [{ reading: "authorised", risk: { unreadable: ["fraud_check_result"] } }],
+  });
+});
+
 test("33 numbers in place of strings are read from the source, without loss", async () => {
   gateway.reply = text(
     '{"merchant_id":100001,"account_id":100001001,"return_status":1,"return_message":"OK","orders_list":[{"order_no":"acq_1","transaction_id":98765432109876543210,"amount":1234567890123456.10,"currency":"EUR","payment_status":2000,"query_result":1}]}',

@@ -119,13 +119,14 @@ const HOLD_IF_UNREADABLE = placesOf({
   subscription_result: ["recurring_id", "recurring_status"],
 });
 
-/** The wire's names, by the order number of the row; of a body that `readPayments` has read. */
+/** The wire's names, by the row's order number as `readPayments` reads it; of a body that it has read. */
 export function unreadableByOrder(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const row of asList(body.orders_list)) {
     const misplaced = misplacedIn(row, HOLD_IF_UNREADABLE);
     if (misplaced.length === 0 || !isObject(row) || typeof row.order_no !== "string") continue;
-    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplaced]);
+    const orderNo = row.order_no.trim();
+    found.set(orderNo, [...(found.get(orderNo) ?? []), ...misplaced]);
   }
   return found;
 }

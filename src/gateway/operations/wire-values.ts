@@ -1,7 +1,7 @@
 /*
- * Reads the values of a response in any form. A number is already text (`codec/json.ts`). A present but unreadable
- * value never counts as missing: it is refused, or named in `unreadable`; only informational values may be dropped. It
- * decides nothing.
+ * Reads the values of a response in any form, without the whitespace around them, as XML has them. A number is already
+ * text (`codec/json.ts`). A present but unreadable value never counts as missing: it is refused, or named in
+ * `unreadable`; only informational values may be dropped. It decides nothing.
  */
 
 import { z } from "@medusajs/framework/zod";
@@ -37,25 +37,25 @@ function refused(payload: z.core.ParsePayload): never {
 /* A bare `transform` is one step for each value of a response; refinements and pipes are several times slower. */
 
 export const plainText = z.transform<unknown, string>((value, payload) =>
-  isPlainText(value) ? value : refused(payload),
+  isPlainText(value) ? value.trim() : refused(payload),
 );
 
 /** For a value that decides the outcome (a status, an ID, an amount): text, or missing. Anything else invalidates the response. */
 export const strictText = z.transform<unknown, string | undefined>((value, payload) => {
   if (value === undefined || value === null) return undefined;
-  return isPlainText(value) ? value : refused(payload);
+  return isPlainText(value) ? value.trim() : refused(payload);
 });
 
 /** For a message or a reference: like `strictText`, but an empty list or object counts as an empty text. */
 export const lenientText = z.transform<unknown, string | undefined>((value, payload) => {
   if (value === undefined || value === null) return undefined;
-  if (isPlainText(value)) return value;
+  if (isPlainText(value)) return value.trim();
   return isEmptyContainer(value) ? "" : refused(payload);
 });
 
 /** For a value that is only stored or displayed: text, or treated as missing. It never invalidates a response. */
 export const informational = z.transform<unknown, string | undefined>((value) =>
-  typeof value === "string" ? value : undefined,
+  typeof value === "string" ? value.trim() : undefined,
 );
 
 /** One item may stand for itself, and `""`, `null`, `{}` are empty. */
