@@ -113,3 +113,32 @@ test.each([
     facts: [{ reading: "captured", money: { minor: 200n } }],
   });
 });
+
+const checked = async (check: object): Promise<unknown> => {
+  const order = { ...paid, payment_status: "2000", query_result: "1", fraud_check_result: [check] };
+  gateway.reply = json({ ...envelope, orders_list: [order] });
+  const found = await withClient(({ queries }) => queries.payments([asked]));
+  return found.kind === "answered" ? found.facts[0]?.risk : found;
+};
+
+test.each([{}, { status: null }, { status: "" }, { status: " ", score: "7" }])(
+  "33 a check with %j has an empty status, as in XML, and does not hold the payment as unreadable",
+  async (more) => {
+    expect(await checked({ check_items: "velocity", ...more })).toEqual({
+      ...{ action: null, score: null },
+      reasons: [{ name: "velocity", status: "" }],
+    });
+  },
+);
+
+test.each([
+  { status: ["REVIEW"] },
+  { status: [] },
+  { status: { value: "REVIEW" } },
+  { status: true },
+  { Status: "REVIEW" },
+  { status: null, STATUS: "REVIEW" },
+  { part: { status: "REVIEW" } },
+])("33 a check with %j is unreadable and holds the payment", async (more) => {
+  expect(await checked({ check_items: "velocity", ...more })).toMatchObject({ unreadable: ["fraud_check_result"] });
+});

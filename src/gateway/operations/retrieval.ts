@@ -18,7 +18,8 @@ import {
   lenientText,
 } from "./wire-values";
 
-const FraudCheck = z.object({ check_items: informational, status: plainText });
+/** Missing or null, a status is empty, as in the XML of a payment's response. */
+const FraudCheck = z.object({ check_items: informational, status: strictText.transform((status) => status ?? "") });
 const SubscriptionResult = z.object({
   contract_name: informational,
   recurring_deduction_period: informational,
@@ -118,15 +119,21 @@ const HOLD_IF_UNREADABLE = placesOf({
   "": ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"],
   subscription_result: ["recurring_id", "recurring_status"],
 });
+const FRAUD_CHECK = placesOf({ "": ["status"] });
+
+/** In another place or spelling, a check's status would be empty. */
+const isCheckMisplaced = (check: unknown): boolean => misplacedIn(check, FRAUD_CHECK).length > 0;
 
 /** The wire's names, by the row's order number as `readPayments` reads it; of a body that it has read. */
 export function unreadableByOrder(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const row of asList(body.orders_list)) {
     const misplaced = misplacedIn(row, HOLD_IF_UNREADABLE);
-    if (misplaced.length === 0 || !isObject(row) || typeof row.order_no !== "string") continue;
+    if (!isObject(row) || typeof row.order_no !== "string") continue;
+    const checks = asList(row.fraud_check_result).some(isCheckMisplaced) ? ["fraud_check_result"] : [];
+    const unreadable = [...misplaced, ...checks];
     const orderNo = row.order_no.trim();
-    found.set(orderNo, [...(found.get(orderNo) ?? []), ...misplaced]);
+    if (unreadable.length > 0) found.set(orderNo, [...(found.get(orderNo) ?? []), ...unreadable]);
   }
   return found;
 }
