@@ -203,6 +203,7 @@ describe("the cancellation of a subscription", () => {
     ["refuses by a system error", { cancel_status: "0", error_message: "S0001:System" }, "unknown", "S0001"],
     ["uses a status of its own", { cancel_status: "5" }, "unknown", "status_5"],
     ["contradicts itself", { error_message: "E1:?" }, "unknown", "contradictory"],
+    ["has words beside a success", { error_message: "OK" }, "unknown", "contradictory"],
     ["refuses with a success code", { cancel_status: "0", error_message: "0000:OK" }, "unknown", "contradictory"],
     ["is about another subscription", { recurring_id: "S2" }, "unknown", "other_subscription"],
     ["speaks of another account", { account_id: "1" }, "unknown", "other_account"],
@@ -210,6 +211,11 @@ describe("the cancellation of a subscription", () => {
   ])("whose response %s counts as far as it proves something", async (_name, values, kind, code) => {
     gateway.reply = json({ ...OK, ...values });
     expect(await end()).toMatchObject({ kind, reason: { code } });
+  });
+
+  test.each(["0000:OK", "V0000:OK", " ", null])("is done where the error text is %j", async (error_message) => {
+    gateway.reply = json({ ...OK, error_message });
+    expect(await end()).toMatchObject({ kind: "settled", fact: { recurringId: "S1" } });
   });
 
   test.each<[string, ReturnType<typeof json>, string]>([

@@ -4,7 +4,7 @@ import { readJson } from "../codec/json";
 import { CodecError } from "../model/errors";
 import type { SubscriptionFact } from "../model/facts";
 import type { SubscriptionItem } from "../model/client-api";
-import { isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
+import { isNoError, isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
 import type { CancelSubscriptionAnswer } from "../operations/subscription";
 import { cancellation, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
 import type { GatewayAccount } from "../model/account";
@@ -52,9 +52,9 @@ function classify(
   const { cancel_status: status, error_message: text } = answer;
   const { code, message } = splitInfo(text);
   if (status === "1")
-    return text
-      ? unknown("contradictory", "The response reports success with an error text.")
-      : { kind: "settled", fact: endedFact(item, answer) };
+    return isNoError(text)
+      ? { kind: "settled", fact: endedFact(item, answer) }
+      : unknown("contradictory", "The response reports success with an error text.");
   if (code !== null && isSuccessCode(code))
     return unknown("contradictory", "The response reports a failure with a success code.");
   const reason = { code: code ?? `status_${status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };

@@ -9,6 +9,7 @@ import { MoneyError, sameMoney } from "../model/money";
 import {
   barePayment,
   bareRefund,
+  isNoError,
   isSuccessCode,
   rawOf,
   readActionUrl,
@@ -201,7 +202,7 @@ export function classifyPaymentItem(
     raw: rawOf({ status, error_message: text }),
   };
   if (status === "1")
-    return text === ""
+    return isNoError(text)
       ? { kind: "settled", fact }
       : unknown("contradictory", "The response reports success with an error text.");
   if (info.code !== null && isSuccessCode(info.code))

@@ -69,6 +69,9 @@ export const waitsForCustomer = ({ orderStatus, queryResult }: StatusFields): bo
 /** `0000`, with or without a leading letter. */
 export const isSuccessCode = (code: string): boolean => /^[A-Z]?0000$/.test(code);
 
+/** Of an item that was accepted: no text, or a success code. Words alone may say anything. */
+export const isNoError = (text: string | undefined): boolean => !text || isSuccessCode(splitInfo(text).code ?? "");
+
 /** Codes and prefixes of the profile are meant in capitals, as `splitInfo` tells a code. */
 export const isCodeIn = (codes: readonly string[], code: string): boolean =>
   codes.some((known) => known.toUpperCase() === code.toUpperCase());

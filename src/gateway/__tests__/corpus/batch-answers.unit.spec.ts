@@ -48,6 +48,10 @@ const BATCH: readonly (readonly [string, (name: BatchName) => object | string, R
   ["no status", one((name) => ({ [`${name}_status`]: undefined })), UNREADABLE],
   ["the status as a number", one((name) => ({ [`${name}_status`]: 1 })), SETTLED],
   ["a success with a declined code", one((name) => ({ [textOf(name)]: "0051:No" })), ["unknown", "contradictory"]],
+  ...["0000:OK", "V0000:OK", "0000", " "].map(
+    (info) =>
+      [`a success with the text ${JSON.stringify(info)}`, one((name) => ({ [textOf(name)]: info })), SETTLED] as const,
+  ),
   [
     "a failure with a success code",
     one((name) => ({ [`${name}_status`]: "0", [textOf(name)]: "0000:OK" })),
@@ -114,6 +118,17 @@ describe.each(BATCHES)("a %s response with", (name) => {
     expect(await batched(name, body(name))).toEqual(OWN[`${name}: ${row}`] ?? expected);
   });
 });
+
+test.each(["capture", "cancel", "review"] as const)(
+  "words without a code beside the success of a %s contradict it",
+  async (name) => {
+    for (const info of ["OK", "Success", "0000 OK", "00000:OK"])
+      expect(await batched(name, answer(name, [rowOf(name, { error_message: info })]))).toEqual([
+        "unknown",
+        "contradictory",
+      ]);
+  },
+);
 
 test("a refund that failed with a success code is not reverted before the search confirms it", async () => {
   const body = answer("refund", [rowOf("refund", { refund_status: "-1", refund_message: "V0000:OK" })]);
