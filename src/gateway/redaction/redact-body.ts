@@ -80,11 +80,15 @@ const escaped = (text: string): string =>
     sign === " " ? "+" : `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
   );
 
-const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[[\]{}]/g;
 
 function redactJson(text: string, depth: number): string {
   let key = "";
+  /** After an object in a list, the list's own key counts again. */
+  const around: string[] = [];
   return text.replace(JSON_TOKEN, (token: string, quoted: string | undefined, colon: string | undefined) => {
+    if (/^[[{]/.test(token)) around.push(key);
+    else if (/^[\]}]/.test(token)) key = around.pop() ?? "";
     const plain = quoted === undefined ? token : plainString(quoted);
     if (colon !== undefined) {
       key = plain;
