@@ -152,6 +152,8 @@ describe("the response", () => {
   test.each([
     [{}, "settled"],
     [{ status: "Paid", failure_type: "UNKNOWN", failure_reason: "None" }, "settled"],
+    [{ request_id: REQUEST_ID.toUpperCase() }, "settled"],
+    [{ status: " COMPLETED ", payment_amount: "1025 " }, "settled"],
     [{ status: "PROCESSING" }, "pending"],
     [{ status: "SUSPENDED" }, "pending"],
     [{ status: "IN_LIMBO" }, "pending"],

@@ -38,7 +38,7 @@ type Asked = Pick<PayoutRequest, "requestId" | "money">;
 function classifyPayout(account: GatewayAccount, asked: Asked, answer: WirePayoutAnswer): PayoutOutcome {
   const whose = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
   if (!isOurAccount(account, whose)) return unknown("other_account", "The response is for another account.");
-  if (answer.request_id !== null && answer.request_id !== asked.requestId)
+  if (answer.request_id !== null && answer.request_id.toLowerCase() !== asked.requestId)
     return unknown("other_payout", "The response is for another payout.");
   const fact = factOf(account, asked, answer);
   if (answer.payment_currency !== null && answer.payment_currency.toUpperCase() !== asked.money.currency)

@@ -3,7 +3,7 @@
 import { z } from "@medusajs/framework/zod";
 import type { DisputeFact } from "../model/facts";
 import type { OrderNo } from "../model/ids";
-import { rawOf, readGatewayId, readMoney, splitInfo } from "../reading/normalize";
+import { listedWord, rawOf, readGatewayId, readMoney, splitInfo } from "../reading/normalize";
 import type { GatewayAccount } from "../model/account";
 import { safeText } from "../redaction/redact";
 
@@ -16,12 +16,11 @@ interface DisputeFields {
 /** Throws `MoneyError` for an amount that is not plain decimal; the currency is the message's. */
 export function disputeFact({ profile }: GatewayAccount, { orderNo, signed, dispute }: DisputeFields): DisputeFact {
   const { status = "", amount, reason, reference, dueDate } = dispute;
-  const { disputes } = profile.notify;
   return {
     kind: "dispute",
     orderNo,
     gatewayPaymentId: readGatewayId(signed.transaction_id),
-    reading: Object.hasOwn(disputes, status) ? (disputes[status] ?? "unmapped") : "unmapped",
+    reading: listedWord(profile.notify.disputes, status) ?? "unmapped",
     money: readMoney(amount, signed.currency),
     reason: reason ? safeText(reason, 200) : null,
     reference: reference ? safeText(reference, 100) : null,

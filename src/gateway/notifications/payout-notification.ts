@@ -8,6 +8,7 @@ import { CodecError } from "../model/errors";
 import type { PayoutFact } from "../model/facts";
 import type { GatewayAccount } from "../model/account";
 import { payoutFact, wireText, redactAccounts } from "../reading/payout-status-reader";
+import { listedWord } from "../reading/normalize";
 import { safeText } from "../redaction/redact";
 import type { SignatureCheck } from "../signing/signing";
 import { verify } from "../signing/signing";
@@ -28,7 +29,8 @@ const has = (tree: Tree, aliases: readonly string[]): boolean => aliases.some((n
 export function isAboutPayout({ profile }: GatewayAccount, tree: Tree): boolean {
   const { fields, kinds } = profile.notify;
   const kind = fields.kind.map((name) => wireText(tree[name])).find((word) => word !== null);
-  if (kind !== undefined && kind !== null && Object.hasOwn(kinds, kind)) return kinds[kind] === "payout";
+  const meaning = kind ? listedWord(kinds, kind) : undefined;
+  if (meaning !== undefined) return meaning === "payout";
   return has(tree, fields.requestId) && has(tree, fields.payoutStatus) && !has(tree, fields.orderNo);
 }
 

@@ -85,6 +85,13 @@ function readSuccess(resultInfo: string | undefined): PaymentReading | null {
   return code.startsWith("T") ? "pending" : "doubtful";
 }
 
+/** What a table of the profile says of a word, letters in any case; the same spelling goes first. */
+export function listedWord<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  const plain = (text: string): string => text.trim().toLowerCase();
+  const entries = Object.entries(table);
+  return (entries.find(([name]) => name === word.trim()) ?? entries.find(([name]) => plain(name) === plain(word)))?.[1];
+}
+
 const readListed = (
   table: Readonly<Record<string, PaymentReading>>,
   code: string | undefined,

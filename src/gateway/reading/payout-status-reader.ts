@@ -4,6 +4,7 @@ import type { PayoutFact, PayoutReading } from "../model/facts";
 import { readPayoutMoney } from "../model/payout-money";
 import type { GatewayAccount } from "../model/account";
 import { payoutStatuses } from "../model/payout-profile";
+import { listedWord } from "./normalize";
 import { safeText } from "../redaction/redact";
 
 export interface PayoutValues {
@@ -23,12 +24,12 @@ export interface PayoutValues {
   readonly updatedAt: string | null;
 }
 
-/** Throws `MoneyError` for an amount that is not plain in the account's unit. */
+/** Our request IDs have small letters. Throws `MoneyError` for an amount that is not plain in the account's unit. */
 export function payoutFact(account: GatewayAccount, values: PayoutValues): PayoutFact {
   const fee = figure(values.feeAmount);
   return {
     kind: "payout",
-    requestId: values.requestId,
+    requestId: values.requestId?.toLowerCase() ?? null,
     reading: payoutReading(account, values.status),
     status: safeText(values.status, 50),
     money: readPayoutMoney(values.amount, values.currency, account),
@@ -44,12 +45,9 @@ export function payoutFact(account: GatewayAccount, values: PayoutValues): Payou
   };
 }
 
-/** Letters in any case; the profile's own word goes before ours. */
+/** The profile's own word goes before ours. */
 function payoutReading({ profile }: GatewayAccount, status: string): PayoutReading {
-  const word = status.trim().toUpperCase();
-  const own = Object.entries(profile.payout.statuses).find(([name]) => name.trim().toUpperCase() === word);
-  if (own) return own[1];
-  return Object.hasOwn(payoutStatuses, word) ? (payoutStatuses[word] ?? "unmapped") : "unmapped";
+  return listedWord(profile.payout.statuses, status) ?? listedWord(payoutStatuses, status) ?? "unmapped";
 }
 
 const words = (text: string | null, longest: number): string | null =>
@@ -79,4 +77,4 @@ export function momentOf(text: string | null): string | null {
 }
 
 /** A value of the wire as text; numbers are text since `codec/json.ts` read them. Null for what is none. */
-export const wireText = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+export const wireText = (value: unknown): string | null => (typeof value === "string" && value.trim()) || null;

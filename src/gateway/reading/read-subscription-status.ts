@@ -3,6 +3,7 @@ import type { OrderNo, RecurringId } from "../model/ids";
 import { createRecurringId } from "../model/ids";
 import type { GatewayProfile } from "../model/profile";
 import { safeText } from "../redaction/redact";
+import { listedWord } from "./normalize";
 import { dayIn, momentIn } from "./gateway-time";
 
 /** Unreadable data is null and does not make the payment unreadable; an unmapped status proves nothing. */
@@ -55,8 +56,5 @@ export const isSubscriptionLost = (text: string | undefined): boolean =>
   Boolean(text) && readRecurringId(text) === null;
 
 function readStatus({ subscription }: GatewayProfile, text: string | undefined): RecurringStatus | null {
-  const word = text?.trim().toLowerCase();
-  if (!word) return null;
-  const listed = Object.entries(subscription.statuses).find(([name]) => name.toLowerCase() === word);
-  return listed?.[1] ?? "unmapped";
+  return text?.trim() ? (listedWord(subscription.statuses, text) ?? "unmapped") : null;
 }

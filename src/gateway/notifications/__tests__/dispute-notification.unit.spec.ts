@@ -17,6 +17,8 @@ const read = (more: Record<string, string>, by = account) =>
 test.each([
   ["received", "received"],
   ["open", "received"],
+  ["OPEN ", "received"],
+  ["Lost", "lost"],
   ["won", "won"],
   ["lost", "lost"],
   ["escalated", "unmapped"],

@@ -73,6 +73,13 @@ test("the same as a form, and with the kind payout also with an order number", (
   expect(payout({ ...signed(), notify_type: "payout", order_no: "acq_1" }).signature).toBe("matched");
 });
 
+test("its kind and ID are read in upper or lower case, and without the whitespace around them", () => {
+  const capitals = { request_id: SIGNED.request_id.toUpperCase(), status: " completed " };
+  const parsed = payout({ ...signed(capitals), notify_type: "PAYOUT", order_no: "acq_1" });
+  expect(parsed).toMatchObject({ signature: "matched", fact: { requestId: SIGNED.request_id, reading: "paid" } });
+  expect(payout(parsed.kept)).toEqual(parsed);
+});
+
 test("a message with an order number, or with the kind payment, is not a payout", () => {
   expect(read({ ...SIGNED, order_no: "acq_1" }).kind).toBe("payment");
   expect(read({ ...SIGNED, notify_type: "payment" }).kind).toBe("unreadable");
