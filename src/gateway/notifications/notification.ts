@@ -4,13 +4,13 @@
  *
  * Field names. Options (`profile.notify.fields`, read with `pick`): the signed fields, the signature, the kind, and the
  * fields of saved cards, 3-D Secure results, subscriptions, payouts and disputes, since the interface does not state
- * their names in notifications. Read literally (`values.…`): merchant_id and account_id, and the fields that add detail
- * under their names in responses and queries (payment_status, issuer_url, card, is3ds, risk_*, refund_*). A new field
- * gets an option unless its name in notifications is documented.
+ * their names in notifications. Read literally: merchant_id and account_id, and the fields that add detail
+ * (`detail("…")`) under their names in responses and queries (payment_status, issuer_url, card, is3ds, risk_*,
+ * refund_*). A new field gets an option unless its name in notifications is documented. Whitespace around a value means
+ * nothing; the signature is over the value as it was sent. What is not read may have any form.
  */
 
 import { readCard } from "../reading/masked-card";
-import { isObject } from "../codec/json";
 import { readMessage, spellingOf } from "../codec/message";
 import { disputeFact } from "./dispute-notification";
 import { CodecError } from "../model/errors";
@@ -22,6 +22,7 @@ import { exponentOf, MoneyError } from "../model/money";
 import {
   barePayment,
   bareRefund,
+  listedWord,
   rawOf,
   readActionUrl,
   readGatewayId,
@@ -74,7 +75,7 @@ export function parseNotification(
     const tree = readTree(bytes);
     return isAboutPayout(bytes.account, tree)
       ? readPayoutNotification(bytes.account, tree)
-      : parse(bytes.account, texts(tree));
+      : parse(bytes.account, tree);
   } catch (error) {
     if (error instanceof CodecError || error instanceof MoneyError || error instanceof TypeError) {
       return { kind: "unreadable", reason: error.message };
@@ -83,46 +84,37 @@ export function parseNotification(
   }
 }
 
-type Values = Readonly<Record<string, string>>;
+type Tree = Readonly<Record<string, unknown>>;
 
-function readTree({ contentType, body }: NotificationBytes): Readonly<Record<string, unknown>> {
+function readTree({ contentType, body }: NotificationBytes): Tree {
   if (body.byteLength === 0) throw new CodecError("The body is empty.");
   if (contentType !== null && /json|xml/i.test(contentType) && spellingOf(body) === "form")
     throw new CodecError("The body does not match its content type.");
   return readMessage(body);
 }
 
-/** Flat texts only; nested parts are left out, since no fact is read from them. */
-function texts(tree: Readonly<Record<string, unknown>>): Values {
-  const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(tree)) {
-    if (typeof value === "string") values[name] = value;
-    else if (typeof value === "boolean") throw new CodecError(`The field ${name} is not text.`);
-    else if (Array.isArray(value)) throw new CodecError(`The field ${name} occurs more than once.`);
-    else if (!isObject(value) && value !== null) values[name] = String(value);
-  }
-  return values;
+/** The flat text of a field that is read; nested parts are left out, since no fact is read from them. */
+function textOf(tree: Tree, name: string): string {
+  const value = Object.hasOwn(tree, name) ? tree[name] : "";
+  if (typeof value === "boolean") throw new CodecError(`The field ${name} is not text.`);
+  if (Array.isArray(value)) throw new CodecError(`The field ${name} occurs more than once.`);
+  return typeof value === "string" ? value : "";
 }
 
-/** The value of a field that may have any of these names; undefined if none is there. */
-function valueOf(values: Values, aliases: readonly string[]): string | undefined {
-  let found: string | undefined;
-  for (const name of aliases) {
-    if (!Object.hasOwn(values, name)) continue;
-    if (found !== undefined && values[name] !== found)
-      throw new CodecError("Two names of one field have different values.");
-    found = values[name];
-  }
+/** The value of a field that may have any of these names; undefined if it is empty or none is there. */
+function valueOf(tree: Tree, aliases: readonly string[]): string | undefined {
+  const [found, ...others] = aliases.map((name) => textOf(tree, name)).filter((text) => text !== "");
+  if (others.some((other) => other !== found)) throw new CodecError("Two names of one field have different values.");
   return found;
 }
 
-function parse(account: GatewayAccount, values: Values): ParsedNotification {
-  const { profile } = account;
+type Pick = (aliases: readonly string[]) => string | undefined;
+
+function signedValues({ profile, merchantId, accountId }: GatewayAccount, pick: Pick) {
   const names = profile.notify.fields;
-  const pick = (aliases: readonly string[]): string | undefined => valueOf(values, aliases);
-  const signed = {
-    merchant_id: values.merchant_id ?? account.merchantId,
-    account_id: values.account_id ?? account.accountId,
+  return {
+    merchant_id: pick(["merchant_id"]) || merchantId,
+    account_id: pick(["account_id"]) || accountId,
     transaction_id: pick(names.gatewayPaymentId) ?? "",
     order_no: pick(names.orderNo) ?? "",
     currency: pick(names.currency) ?? "",
@@ -130,6 +122,14 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     order_status: pick(names.orderStatus) ?? "",
     result_info: pick(names.resultInfo) ?? "",
   };
+}
+
+function parse(account: GatewayAccount, tree: Tree): ParsedNotification {
+  const { profile } = account;
+  const names = profile.notify.fields;
+  const asSent: Pick = (aliases) => valueOf(tree, aliases);
+  const pick: Pick = (aliases) => asSent(aliases)?.trim();
+  const signed = signedValues(account, pick);
   if (signed.merchant_id !== account.merchantId || signed.account_id !== account.accountId) {
     throw new CodecError("The notification is for another merchant account.");
   }
@@ -152,7 +152,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     period: pick(names.recurringPeriod),
     nextCharge: pick(names.recurringTime),
   });
-  const base = { orderNo, signed, values, card, recurring };
+  const base = { orderNo, signed, detail: (name: string) => pick([name]), card, recurring };
   return {
     kind: "payment",
     orderNo,
@@ -164,7 +164,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
           : paymentFact(account, base, { kindHint, money }),
     signedFact: signedFact(account, base, { kindHint, money }),
     signature: hasExactDecimals(account, money, signed.amount)
-      ? verify(profile.signing, "notification", signed, given)
+      ? verify(profile.signing, "notification", signedValues(account, asSent), given)
       : "mismatched",
     kindHint,
     money,
@@ -186,27 +186,26 @@ function hasExactDecimals({ profile }: GatewayAccount, money: Money | null, amou
 
 function kindOf(account: GatewayAccount, value: string | undefined): NotificationKind {
   if (value === undefined || value === "") return "payment";
-  const { kinds } = account.profile.notify;
-  return Object.hasOwn(kinds, value) ? (kinds[value] ?? "unknown") : "unknown";
+  return listedWord(account.profile.notify.kinds, value) ?? "unknown";
 }
 
 interface Base {
   readonly orderNo: OrderNo;
-  readonly signed: Values;
-  readonly values: Values;
+  readonly signed: Readonly<Record<string, string>>;
+  readonly detail: (name: string) => string | undefined;
   readonly card: { readonly token: string | null; readonly threedsResult: string | undefined };
   readonly recurring: RecurringFact | null;
 }
 
 function paymentFact(
   account: GatewayAccount,
-  { orderNo, signed, values, card, recurring }: Base,
+  { orderNo, signed, detail, card, recurring }: Base,
   { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
 ): PaymentFact {
   const { code, message } = splitInfo(signed.result_info);
   const orderStatus = signed.order_status || undefined;
-  const paymentStatus = values.payment_status;
-  const actionUrl = readActionUrl(values.issuer_url);
+  const paymentStatus = detail("payment_status");
+  const actionUrl = readActionUrl(detail("issuer_url"));
   const status = { orderStatus, paymentStatus, resultInfo: signed.result_info, issuerUrl: actionUrl ?? undefined };
   const reading = readPaymentStatus(account.profile, status);
   // A void has no code of its own: the notification's kind and a success identify it.
@@ -219,9 +218,9 @@ function paymentFact(
     money: kindHint === "payment" ? money : null,
     code,
     message,
-    card: readCard(values.card),
-    risk: readRisk(values.risk_action, values.risk_score, { reasons: [] }),
-    threeDs: readThreeDs(values.is3ds, card.threedsResult),
+    card: readCard(detail("card")),
+    risk: readRisk(detail("risk_action"), detail("risk_score"), { reasons: [] }),
+    threeDs: readThreeDs(detail("is3ds"), card.threedsResult),
     actionUrl,
     token: card.token,
     recurring,
@@ -250,14 +249,16 @@ function signedFact(
   };
 }
 
-function refundFact(account: GatewayAccount, { orderNo, signed, values }: Base): Fact {
-  const { refund_status: status, refund_processing_date: processingDate, refund_message: message } = values;
+function refundFact(account: GatewayAccount, { orderNo, signed, detail }: Base): Fact {
+  const status = detail("refund_status");
+  const processingDate = detail("refund_processing_date");
+  const message = detail("refund_message");
   return {
     ...bareRefund(orderNo, readRefundStatus(account.profile, { status, processingDate, message })),
     gatewayPaymentId: readGatewayId(signed.transaction_id),
-    money: readMoney(values.refund_amount, signed.currency),
-    reference: values.refund_reference_id || values.refund_reference || null,
-    operationId: readOperationId(values.refund_reason),
+    money: readMoney(detail("refund_amount"), signed.currency),
+    reference: detail("refund_reference_id") || detail("refund_reference") || null,
+    operationId: readOperationId(detail("refund_reason")),
     ...splitInfo(message),
     raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),
   };

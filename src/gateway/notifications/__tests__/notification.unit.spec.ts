@@ -158,3 +158,81 @@ test.each(["capture", "refund", "dispute"])("a token is read from a message abou
 test("a notification's token that could be a card number is not stored", () => {
   expect(parse(form({ ...signed, token_id: "4111111111111111" }))).toMatchObject({ fact: { token: null } });
 });
+
+const ASREAD = { kind: "payment", orderNo: "acq_1", signature: "matched", signedFact: { reading: "authorised" } };
+const withinRespon = (inner: string): string => xml(signed).replace("</respon>", `${inner}</respon>`);
+
+test.each([
+  ["a list", JSON.stringify({ ...signed, fraud_check_result: [] })],
+  ["a list of objects", JSON.stringify({ ...signed, fraud_check_result: [{ check_items: "a", status: "ACCEPT" }] })],
+  ["a truth value", JSON.stringify({ ...signed, test: true })],
+  ["an element twice", withinRespon("<risk_reasons><name>a</name></risk_reasons><risk_reasons/>")],
+  ["a list that only a refund has", JSON.stringify({ ...signed, refund_status: ["1"] })],
+])("%s in a field that is not read does not make a notification unreadable", (_name, body) => {
+  expect(parse(body)).toMatchObject(ASREAD);
+});
+
+test.each([
+  ["order_no", {}],
+  ["orderNo", {}],
+  ["amount", {}],
+  ["order_status", {}],
+  ["encryption_data", {}],
+  ["merchant_id", {}],
+  ["notify_type", {}],
+  ["token_id", {}],
+  ["recurring_id", {}],
+  ["payment_status", {}],
+  ["card", {}],
+  ["risk_action", {}],
+  ["is3ds", {}],
+  ["issuer_url", {}],
+  ["refund_status", { notify_type: "refund" }],
+  ["refund_amount", { notify_type: "refund" }],
+  ["refund_processing_date", { notify_type: "refund" }],
+  ["dispute_status", { notify_type: "dispute" }],
+])("a list or a truth value in %s, which is read, makes a notification unreadable", (name, more) => {
+  expect(parse(JSON.stringify({ ...signed, ...more })).kind).toBe("payment");
+  for (const value of [true, [], ["1"], ["a", "b"]])
+    expect(parse(JSON.stringify({ ...signed, ...more, [name]: value })).kind).toBe("unreadable");
+  expect(parse(xml({ ...signed, ...more, [name]: `1</${name}><${name}>1` })).kind).toBe("unreadable");
+});
+
+test("an empty account, and an empty name beside one with a value, count as missing", () => {
+  expect(parse(form({ ...signed, merchant_id: "", account_id: "" }))).toMatchObject(ASREAD);
+  expect(parse(form({ ...signed, orderNo: "", type: "" }))).toMatchObject(ASREAD);
+  expect(parse(form({ ...signed, type: "", notify_type: "capture" }))).toMatchObject({ kindHint: "capture" });
+});
+
+test.each(["strip-all", "trim", "none"])(
+  "whitespace around a value means nothing, and the signature is over what was sent (whitespace: %s)",
+  (whitespace) => {
+    const own = accountWith({ profile: { signing: { whitespace } } });
+    const sent = Object.fromEntries(Object.entries(SUCCESS).map(([name, value]) => [name, ` ${value}\t`]));
+    const encryption_data = sign(own.profile.signing, "notification", sent, KEY);
+    const more = { payment_status: "3000 ", token_id: " tok_1 ", is3ds: " 1", notify_type: "payment " };
+    for (const body of [
+      form({ ...sent, ...more, encryption_data }),
+      JSON.stringify({ ...sent, ...more, encryption_data }),
+    ])
+      expect(parseNotification({ account: own, contentType: null, body: Buffer.from(body) })).toMatchObject({
+        ...ASREAD,
+        money: { currency: "EUR", minor: 1000n },
+        fact: { reading: "captured", gatewayPaymentId: "17", token: "tok_1", threeDs: { used: true } },
+      });
+  },
+);
+
+test.each([" ", "00000000000000"])("a refund whose processing date is %j is accepted, not succeeded", (date) => {
+  const more = { notify_type: "refund", refund_status: "1", refund_amount: "4.00 ", refund_processing_date: date };
+  expect(parse(form({ ...signed, ...more }))).toMatchObject({ fact: { reading: "accepted", money: { minor: 400n } } });
+});
+
+test("the kind is read in upper or lower case; of two words of the profile the same spelling goes first", () => {
+  expect(parse(form({ ...signed, notify_type: "PAYMENT" }))).toMatchObject({ ...ASREAD, kindHint: "payment" });
+  expect(parse(form({ ...signed, notify_type: "Refund" }))).toMatchObject({ kindHint: "refund", signedFact: null });
+  const own = accountWith({ profile: { notify: { kinds: { r: "refund", R: "review" } } } });
+  const kindOf = (notify_type: string) =>
+    parseNotification({ account: own, contentType: null, body: Buffer.from(form({ ...signed, notify_type })) });
+  expect([kindOf("r"), kindOf("R")]).toMatchObject([{ kindHint: "refund" }, { kindHint: "review" }]);
+});
