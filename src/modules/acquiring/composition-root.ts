@@ -125,7 +125,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
   const connectionBudget = createConnectionBudget(ledger.poolSize);
   const tokens = new SignedTokens(ledger, options);
   const savedCards = new SavedCards({ connection, now, identities, enabled: options.savedCards.enabled });
-  const cardTokenStore = new CardTokenStore({ savedCards, accountOf });
+  const cardTokenStore = new CardTokenStore({ savedCards, accountOf, log });
   const signatureFailures = new SignatureFailureMonitor({ connection, rate: options.attention.signatureMismatch, now });
   const sentinel = new Sentinel({
     connection,

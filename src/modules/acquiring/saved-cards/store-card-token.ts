@@ -4,12 +4,14 @@ import type { GatewayAccount } from "../../../gateway/model/account";
 import type { PaymentOutcome } from "../../../gateway/model/outcome";
 import { isTokenRefused } from "../../../gateway/reading/token-refusal";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { storableCard } from "./card-storage-rules";
 import type { SavedCards } from "./saved-cards";
 
 /** Saves a card that the customer asked to save, and withdraws one whose token the gateway refuses. */
 export interface CardTokenStoreDependencies {
-  readonly savedCards: SavedCards;
+  readonly savedCards: Pick<SavedCards, "keep" | "used" | "refuse">;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
 const SaveCard = z
@@ -45,6 +47,7 @@ export class CardTokenStore {
     if (!request || !customerId || !mask || attempt.saved_card_id !== null) return;
     const brand = attempt.card_brand;
     const wanted = { account, gatewayIdentity, customerId, token, mask, brand, ...request };
+    if (storableCard(wanted) === null) this.deps.log("acquiring.card_not_saved", { attempt: id });
     await this.deps.savedCards.keep(wanted, id);
   }
 }
