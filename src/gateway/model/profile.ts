@@ -115,7 +115,7 @@ const Notify = z.strictObject({
       disputeDueDate: aliases("dispute_due_date"),
     })
     .prefault({}),
-  /** What the value of `kind` means. Without one it is a payment. */
+  /** What the value of `kind` means, letters in any case. Without one it is a payment. */
   kinds: z.record(z.string(), z.enum(["payment", "capture", "void", "refund", "dispute", "review", "payout"])).default({
     payment: "payment",
     capture: "capture",
@@ -126,7 +126,7 @@ const Notify = z.strictObject({
     review: "review",
     payout: "payout",
   }),
-  /** The meaning of a dispute's status (0.3); an unmapped one raises an attention item. */
+  /** The meaning of a dispute's status, letters in any case (0.3); an unmapped one raises an attention item. */
   disputes: z
     .record(z.string().min(1), z.enum(["received", "won", "lost"]))
     .default({ received: "received", open: "received", won: "won", lost: "lost" }),
