@@ -108,9 +108,9 @@ function valueOf(tree: Tree, aliases: readonly string[]): string | undefined {
   return found;
 }
 
-type Pick = (aliases: readonly string[]) => string | undefined;
+type ReadField = (aliases: readonly string[]) => string | undefined;
 
-function signedValues({ profile, merchantId, accountId }: GatewayAccount, pick: Pick) {
+function signedValues({ profile, merchantId, accountId }: GatewayAccount, pick: ReadField) {
   const names = profile.notify.fields;
   return {
     merchant_id: pick(["merchant_id"]) || merchantId,
@@ -127,8 +127,8 @@ function signedValues({ profile, merchantId, accountId }: GatewayAccount, pick: 
 function parse(account: GatewayAccount, tree: Tree): ParsedNotification {
   const { profile } = account;
   const names = profile.notify.fields;
-  const asSent: Pick = (aliases) => valueOf(tree, aliases);
-  const pick: Pick = (aliases) => asSent(aliases)?.trim();
+  const asSent: ReadField = (aliases) => valueOf(tree, aliases);
+  const pick: ReadField = (aliases) => asSent(aliases)?.trim();
   const signed = signedValues(account, pick);
   if (signed.merchant_id !== account.merchantId || signed.account_id !== account.accountId) {
     throw new CodecError("The notification is for another merchant account.");
