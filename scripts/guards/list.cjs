@@ -6,6 +6,7 @@ const { boundaryGuards } = require("./boundary.cjs");
 const { databaseGuards } = require("./database.cjs");
 const { importGuards } = require("./imports.cjs");
 const { lateGuards } = require("./late.cjs");
+const { dialectGuards } = require("./dialects.cjs");
 const { messageGuards } = require("./messages.cjs");
 const { payableGuards } = require("./payables.cjs");
 const { payoutGuards } = require("./payouts.cjs");
@@ -810,6 +811,7 @@ const guards = [
   ...recoveryGuards,
   ...importGuards,
   ...lateGuards,
+  ...dialectGuards,
   ...messageGuards,
   ...payableGuards,
   ...payoutGuards,
