@@ -242,19 +242,31 @@ withStore(
       expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body.open).toBe(0);
     });
 
-    test("a payout that the gateway accepted without a report for two weeks is unknown until the gateway reports it", async () => {
+    test("a payout that the gateway accepted without a report for two weeks, or two after its date, is unknown until one comes", async () => {
       const { admin, gateway } = stage();
+      const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
       const payout = await submitted(stage(), { beneficiary_id: acme, amount: "1000", currency: "JPY" });
-      expect((await approve(approver, payout).expect(200)).body.payout.state).toBe("pending");
-      later(stage(), 13 * 24);
-      await round(stage());
-      expect([(await read(stage(), payout)).state, await problemsOf(payout)]).toEqual(["pending", []]);
-      later(stage(), 16 * 24);
-      await round(stage());
-      expect((await read(stage(), payout)).state).toBe("unknown");
-      expect(await problemsOf(payout)).toEqual([expect.stringContaining("its outcome is unknown")]);
-      expect(await gateway.sent("payout")).toBe(1);
+      const dated = await submitted(stage(), {
+        beneficiary_id: acme,
+        amount: "900",
+        currency: "JPY",
+        payment_date: date,
+      });
+      const heldUp = await submitted(stage(), { beneficiary_id: acme, amount: "800", currency: "JPY" });
+      for (const each of [payout, dated, heldUp]) await approve(approver, each).expect(200);
+      await pays(stage(), heldUp, "BLOCKED");
+      const after = async (days: number): Promise<string[]> => {
+        later(stage(), days * 24);
+        await round(stage());
+        return Promise.all([payout, dated, heldUp].map(async (each) => (await read(stage(), each)).state));
+      };
+      expect(await after(13)).toEqual(["pending", "pending", "held"]);
+      expect(await after(16)).toEqual(["unknown", "pending", "held"]);
+      expect(await problemsOf(payout)).toEqual([expect.stringContaining("has not reported for 14 days")]);
       expect((await admin.post(path(payout.id, "copy"), { key: "copy-silent-payout" })).status).toBe(400);
+      expect(await after(43)).toEqual(["unknown", "pending", "held"]);
+      expect(await after(46)).toEqual(["unknown", "unknown", "held"]);
+      expect(await gateway.sent("payout")).toBe(3);
       await pays(stage(), payout);
       expect([(await read(stage(), payout)).state, await problemsOf(payout)]).toEqual(["paid", []]);
     });

@@ -19,13 +19,13 @@ const dialectGuards = [
   edit(
     "query: an empty status beside a row",
     "a status for nothing found does not count beside a row",
-    [QUERIES, "return isEmpty && rows.length === 0;", "return isEmpty;"],
+    [QUERIES, "listed.includes(named) && rows.length === 0;", "listed.includes(named);"],
     query("of statuses that mean nothing found"),
   ),
   edit(
     "query: an empty status with a code",
     "a status for nothing found does not count with an error's code",
-    [QUERIES, "message.isReadable && splitInfo(message.value).code === null", "message.isReadable"],
+    [QUERIES, "message.value ? `${status}/${message.value}` : status;", "status;"],
     query("of statuses that mean nothing found"),
   ),
   edit(
@@ -119,7 +119,7 @@ const dialectGuards = [
   edit(
     "fraud check: a misplaced status",
     "a check whose status stands elsewhere holds the payment",
-    [RETRIEVAL, ".some(isCheckMisplaced)", ".some(() => isCheckMisplaced === undefined)"],
+    [RETRIEVAL, ".some(isCheckUnclear)", ".some(() => isCheckUnclear === undefined)"],
     forms("is unreadable and holds the payment"),
   ),
   edit(
@@ -155,8 +155,42 @@ const dialectGuards = [
   edit(
     "masking: a list after an object",
     "a card number in a list after an object is masked",
-    ["src/gateway/redaction/redact-body.ts", 'else if (/^[\\]}]/.test(token)) key = around.pop() ?? "";', ""],
+    ["src/gateway/redaction/redact-body.ts", 'else if (/^[\\]}]/.test(token)) key = around.pop()?.key ?? "";', ""],
     unit("gateway/redaction/__tests__/redact-body", "a list after an object is stored without it"),
+  ),
+  edit(
+    "payout: a kind in another spelling",
+    "a payout whose kind is the word for payments in another spelling is a payout",
+    ["src/gateway/notifications/payout-notification.ts", "kind && (isOwnWord || !isShaped)", "kind"],
+    unit("gateway/notifications/__tests__/payout-notification", "of whose kind another spelling says payment"),
+  ),
+  edit(
+    "fraud check: its status and more",
+    "a check with its status is readable, whatever else it contains",
+    [RETRIEVAL, ' || (typeof check.status === "string" && check.status.trim() !== "")', ""],
+    forms("a check with its status is readable"),
+  ),
+  edit(
+    "fraud check: a result under another name",
+    "a check without a status that contains something else holds the payment",
+    [RETRIEVAL, 'name !== "check_items" && !isNothing(value)', "isNothing(name) && !isNothing(value)"],
+    forms("is unreadable and holds the payment"),
+  ),
+  edit(
+    "masking: a list of references",
+    "a list has no field's exemption from masking",
+    ["src/gateway/redaction/redact-body.ts", "if (!isListed && OTHER_DIGITS", "if (OTHER_DIGITS"],
+    unit("gateway/redaction/__tests__/redact-body", "a list of references is stored without it"),
+  ),
+  edit(
+    "payment: undecided on the page",
+    "a payment on the gateway's page has a week",
+    [
+      "src/modules/acquiring/ledger/rows/unresolved-since.ts",
+      'attempt.mode === "checkout" ? UNDECIDED_MS.page : UNDECIDED_MS.card',
+      "UNDECIDED_MS.card",
+    ],
+    unit("modules/acquiring/attention/__tests__/rules", "stays undecided for more than a day"),
   ),
   edit(
     "payout: its ID in capitals",

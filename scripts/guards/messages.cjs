@@ -162,19 +162,23 @@ const messageGuards = [
   ),
   edit(
     "payout: accepted and silent",
-    "an accepted payout without a report for 14 days is unknown",
-    [`${MODULE}/payouts/payout-ledger.ts`, 'row.status === "pending" && row.concluded_at', "false && row.concluded_at"],
-    http("modules/payout-sends", "an accepted payout without news for 14 days is unknown"),
+    "an accepted payout that was heard of meanwhile is not unknown",
+    [
+      `${MODULE}/payouts/payout-ledger.ts`,
+      "row.concluded_at !== null && row.concluded_at < since",
+      "row.concluded_at !== null",
+    ],
+    http("modules/payout-sends", "an accepted payout without news since a time"),
   ),
   edit(
-    "payout: silent, but held",
-    "a payout that the gateway holds stays held",
+    "payout: silent until its date",
+    "a payout with a later payment date is expected to be silent",
     [
-      `${MODULE}/payouts/payout-sends.ts`,
-      "status = 'pending' AND reading IS DISTINCT FROM 'held'",
-      "status = 'pending'",
+      "src/modules/acquiring_payout/store/payout-table.ts",
+      '.orWhere("payment_date", "<", since.toISOString().slice(0, 10))',
+      '.orWhereNotNull("payment_date")',
     ],
-    http("modules/payout-sends", "an accepted payout without news for 14 days is unknown"),
+    http("http/payouts", "two after its date, is unknown"),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttentionKind, PayoutSendRow } from "../../modules/acquiring";
-import { clearAttention, raiseAttention } from "../../modules/acquiring";
+import { clearAttention, raiseAttention, SILENT } from "../../modules/acquiring";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { resolveLedger } from "../resolve-ledger";
@@ -33,7 +33,7 @@ export async function watchPayout(
     ? clearForPayout(container, payout.id, "payout_problem")
     : raiseForPayout(container, payout, "payout_problem", problem));
   await (payout.state === "unknown"
-    ? raiseForPayout(container, payout, "payout_unknown", UNKNOWN)
+    ? raiseForPayout(container, payout, "payout_unknown", send?.result_code === SILENT ? UNREPORTED : UNKNOWN)
     : clearForPayout(container, payout.id, "payout_unknown"));
 }
 
@@ -64,6 +64,9 @@ const NOT_ON_ITS_WAY: readonly PayoutState[] = ["draft", "submitted", "approved"
 
 const UNKNOWN =
   "The payout was sent, but its outcome is unknown. It is not sent again: wait for the gateway's notification, or resolve it manually.";
+
+const UNREPORTED =
+  "The gateway accepted the payout and has not reported for 14 days whether it was paid: it may still be. Check the gateway's portal before you record the result.";
 
 export async function raiseForPayout(
   container: MedusaContainer,

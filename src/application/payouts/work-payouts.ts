@@ -10,6 +10,8 @@ import { isRecovering } from "./stop-payout";
 
 /** Background work on payouts: resume, follow, expire, send, re-encrypt. A failure stays due. */
 const LIMIT = 50;
+/** Without a report for so long the last notification may be lost; for one with a payment date, after it. Our choice. */
+const SILENT_MS = 14 * 86_400_000;
 /** Rows are re-encrypted one by one; the next run continues. */
 const RESEALED = 200;
 
@@ -19,6 +21,8 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
   await ledger.drain.run(async () => {
     await ledger.payouts.sweep();
+    const since = new Date(ledger.now().getTime() - SILENT_MS);
+    for (const id of await payoutService.payouts.silent(since, LIMIT)) await ledger.payouts.expectNoMore(id, since);
     await followPayouts(container, LIMIT);
     await forEachDue(container, await payoutService.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
     // An expired payout can be copied, and after lost commits this one may have been sent.

@@ -121,6 +121,13 @@ const checked = async (check: object): Promise<unknown> => {
   return found.kind === "answered" ? found.facts[0]?.risk : found;
 };
 
+test("33 a check with its status is readable, whatever else it contains", async () => {
+  expect(await checked({ check_items: "velocity", status: "ACCEPT", detail: { status: "0" } })).toEqual({
+    ...{ action: null, score: null },
+    reasons: [{ name: "velocity", status: "ACCEPT" }],
+  });
+});
+
 test.each([{}, { status: null }, { status: "" }, { status: " ", score: "7" }])(
   "33 a check with %j has an empty status, as in XML, and does not hold the payment as unreadable",
   async (more) => {
@@ -139,6 +146,8 @@ test.each([
   { Status: "REVIEW" },
   { status: null, STATUS: "REVIEW" },
   { part: { status: "REVIEW" } },
+  { result: "REVIEW" },
+  { score: "7" },
 ])("33 a check with %j is unreadable and holds the payment", async (more) => {
   expect(await checked({ check_items: "velocity", ...more })).toMatchObject({ unreadable: ["fraud_check_result"] });
 });

@@ -261,9 +261,10 @@ async function askJson(
 
 /** Read before the rows: a refused query may name no order. */
 function refusalIn(body: Readonly<Record<string, unknown>>): ReturnType<typeof queryRefusal> {
-  if (body.return_status === "7") return "ip_not_registered";
+  const read = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
+  if (read(body.return_status) === "7") return "ip_not_registered";
   const codes = [body, ...asList(body.orders_list)].map((row) =>
-    isObject(row) ? queryRefusal(row.query_result) : null,
+    isObject(row) ? queryRefusal(read(row.query_result)) : null,
   );
   return codes.find((code) => code !== null) ?? null;
 }
@@ -296,14 +297,13 @@ const refused = (code: keyof typeof refusalText): Failure => ({
   reason: { code, message: refusalText[code] },
 });
 
-/** A status that means an empty list counts neither beside rows nor with a code that may say why the query failed. */
+/** A status that means an empty list counts neither beside rows nor with a text that the option does not name. */
 function isAccepted({ profile }: GatewayAccount, answer: Envelope, rows: readonly unknown[]): boolean {
   const { return_status: status, return_message: message } = answer;
   if (status === "1") return true;
   const listed = profile.queries.emptyReturnStatuses;
-  const isPlain = message.isReadable && splitInfo(message.value).code === null;
-  const isEmpty = (isPlain && listed.includes(status)) || listed.includes(`${status}/${message.value ?? ""}`);
-  return isEmpty && rows.length === 0;
+  const named = message.value ? `${status}/${message.value}` : status;
+  return message.isReadable && listed.includes(named) && rows.length === 0;
 }
 
 function refusedEnvelope(

@@ -202,9 +202,8 @@ export const GatewayProfile = z.strictObject({
       /** Characters of the selector in one request (0.9). */
       maxCharacters: z.number().int().min(50).max(10_000).default(1_000),
       /**
-       * `return_status` values that mean "nothing found", without rows and without a code in `return_message`; `"0/No
-       * record found"` is the status with exactly that message. None by default: a failed query read as an empty list
-       * would let a paid order expire.
+       * What means "nothing found", without rows: a `return_status` without a message, or with exactly one (`"0/No record
+       * found"`). None by default: a failed query read as an empty list would let a paid order expire.
        */
       emptyReturnStatuses: z.array(z.string().min(1)).default([]),
     })

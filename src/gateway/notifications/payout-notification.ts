@@ -25,13 +25,14 @@ type Tree = Readonly<Record<string, unknown>>;
 
 const has = (tree: Tree, aliases: readonly string[]): boolean => aliases.some((name) => wireText(tree[name]) !== null);
 
-/** It says so, or it names a payout and no order. */
+/** It says so, or it names a payout and no order; then only a kind in the profile's spelling says otherwise. */
 export function isAboutPayout({ profile }: GatewayAccount, tree: Tree): boolean {
   const { fields, kinds } = profile.notify;
   const kind = fields.kind.map((name) => wireText(tree[name])).find((word) => word !== null);
-  const meaning = kind ? listedWord(kinds, kind) : undefined;
-  if (meaning !== undefined) return meaning === "payout";
-  return has(tree, fields.requestId) && has(tree, fields.payoutStatus) && !has(tree, fields.orderNo);
+  const isShaped = has(tree, fields.requestId) && has(tree, fields.payoutStatus) && !has(tree, fields.orderNo);
+  const isOwnWord = kind !== undefined && kind !== null && Object.hasOwn(kinds, kind);
+  const meaning = kind && (isOwnWord || !isShaped) ? listedWord(kinds, kind) : undefined;
+  return meaning === undefined ? isShaped : meaning === "payout";
 }
 
 /** Throws `CodecError` or `MoneyError` for unreadable content. */

@@ -8,6 +8,7 @@ import {
   asList,
   strictText,
   informational,
+  isNothing,
   listOf,
   misplacedIn,
   partOf,
@@ -121,8 +122,12 @@ const HOLD_IF_UNREADABLE = placesOf({
 });
 const FRAUD_CHECK = placesOf({ "": ["status"] });
 
-/** In another place or spelling, a check's status would be empty. */
-const isCheckMisplaced = (check: unknown): boolean => misplacedIn(check, FRAUD_CHECK).length > 0;
+/** It has no status, and one may be in another place or spelling, or under another name. */
+function isCheckUnclear(check: unknown): boolean {
+  if (!isObject(check) || (typeof check.status === "string" && check.status.trim() !== "")) return false;
+  if (Object.hasOwn(check, "status")) return misplacedIn(check, FRAUD_CHECK).length > 0;
+  return Object.entries(check).some(([name, value]) => name !== "check_items" && !isNothing(value));
+}
 
 /** The wire's names, by the row's order number as `readPayments` reads it; of a body that it has read. */
 export function unreadableByOrder(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
@@ -130,7 +135,7 @@ export function unreadableByOrder(body: Readonly<Record<string, unknown>>): Read
   for (const row of asList(body.orders_list)) {
     const misplaced = misplacedIn(row, HOLD_IF_UNREADABLE);
     if (!isObject(row) || typeof row.order_no !== "string") continue;
-    const checks = asList(row.fraud_check_result).some(isCheckMisplaced) ? ["fraud_check_result"] : [];
+    const checks = asList(row.fraud_check_result).some(isCheckUnclear) ? ["fraud_check_result"] : [];
     const unreadable = [...misplaced, ...checks];
     const orderNo = row.order_no.trim();
     if (unreadable.length > 0) found.set(orderNo, [...(found.get(orderNo) ?? []), ...unreadable]);

@@ -10,7 +10,7 @@ import { isObject } from "../codec/json";
 const isEmptyContainer = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 
-const isNothing = (value: unknown): boolean =>
+export const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || isEmptyContainer(value);
 
 const STRUCTURE = /^\s*[[{]/;

@@ -35,12 +35,13 @@ function redactMessage(text: string, depth: number): string {
 const READABLE_AS_DIGITS = /[\p{Nd}%]/u;
 
 /** One field's text. `key` is its name, or that of what it stands in. */
-function redactValue(key: string, text: string, depth: number): string {
+/** `isListed`: a field with other long digits has one value, not a list. */
+function redactValue(key: string, text: string, depth: number, isListed = false): string {
   if (!READABLE_AS_DIGITS.test(text)) return text;
   const name = key.replace(/([a-z])(?=[A-Z])/g, "$1_");
   if (/^\s*\d{3,4}\s*$/.test(text) && looksLikeSecurityCodeKey(key)) return HIDDEN_CODE;
   if (CARD_KEY.test(name)) return WHOLE_NUMBER.test(text) ? maskedDigits(text) : hidden(text);
-  if (OTHER_DIGITS.test(name)) return text;
+  if (!isListed && OTHER_DIGITS.test(name)) return text;
   if (depth < DEEPEST && /^\s*[<{[]/.test(text)) return redactMessage(text, depth + 1);
   return hidden(text);
 }
@@ -84,17 +85,17 @@ const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|
 
 function redactJson(text: string, depth: number): string {
   let key = "";
-  /** After an object in a list, the list's own key counts again. */
-  const around: string[] = [];
+  /** The list or object around a value, and the key before it: after an object in a list, the list's own counts again. */
+  const around: { readonly key: string; readonly isList: boolean }[] = [];
   return text.replace(JSON_TOKEN, (token: string, quoted: string | undefined, colon: string | undefined) => {
-    if (/^[[{]/.test(token)) around.push(key);
-    else if (/^[\]}]/.test(token)) key = around.pop() ?? "";
+    if (/^[[{]/.test(token)) around.push({ key, isList: token === "[" });
+    else if (/^[\]}]/.test(token)) key = around.pop()?.key ?? "";
     const plain = quoted === undefined ? token : plainString(quoted);
     if (colon !== undefined) {
       key = plain;
       return token;
     }
-    const redacted = redactValue(key, plain, depth);
+    const redacted = redactValue(key, plain, depth, around.at(-1)?.isList);
     return redacted === plain ? token : JSON.stringify(redacted);
   });
 }

@@ -147,6 +147,7 @@ export type { OverviewGroup, OverviewQuestion, TrafficOfDay } from "./overview/r
 export type { LinkPage } from "./payment-links/payment-links";
 export type { PaymentLinkRow } from "./payment-links/payment-link-rows";
 
+export { SILENT } from "./payouts/payout-ledger";
 export type { PayoutSendRow } from "./payouts/payout-rows";
 
 export { OUR_TABLES, PERSONAL_TABLES } from "./privacy/inventory";

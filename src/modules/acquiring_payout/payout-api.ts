@@ -182,6 +182,8 @@ export interface Payouts {
   due(limit: number): Promise<string[]>;
   /** Ids that have been `sending` for two minutes: ask the ledger, then `followed` or `resume`. */
   stuck(limit: number): Promise<string[]>;
+  /** Ids of accepted payouts that nothing changed since then, and whose payment date is before it. */
+  silent(since: Date, limit: number): Promise<string[]>;
   /** For a recovery after lost commits, by this module's rows: in the order of the ids, after one of them. */
   unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]>;
   followed(id: string, send: SendView): Promise<Followed | undefined>;

@@ -122,7 +122,12 @@ test.each([
 
 const NONE = "No record found";
 test.each<[string, object, string[] | string]>([
-  ["a listed status", { return_status: "0", return_message: NONE, orders_list: [] }, ["not_found"]],
+  ["a listed status with an empty list", { return_status: "0", return_message: " ", orders_list: [] }, ["not_found"]],
+  [
+    "a listed status with a text in words",
+    { return_status: "0", return_message: "System error, try later" },
+    "return_0",
+  ],
   ["a listed status without a message and a list", { return_status: "0" }, ["not_found"]],
   ["a listed status with its message", { return_status: "2", return_message: "E0404:None" }, ["not_found"]],
   ["a listed status with another message", { return_status: "2", return_message: NONE }, "return_2"],

@@ -85,6 +85,10 @@ test("a message with an order number, or with the kind payment, is not a payout"
   expect(read({ ...SIGNED, notify_type: "payment" }).kind).toBe("unreadable");
 });
 
+test("a payout of whose kind another spelling says payment is a payout, by its fields", () => {
+  expect(payout({ ...SIGNED, notify_type: "PAYMENT" })).toMatchObject({ fact: { requestId: SIGNED.request_id } });
+});
+
 test.each([
   ["another account", { account_id: "100001002" }],
   ["no status, and a kind", { status: "", notify_type: "payout" }],

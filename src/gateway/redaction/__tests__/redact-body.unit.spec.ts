@@ -17,6 +17,7 @@ test.each([
   ["a JSON number", `{"card":${CARD}}`, `{"card":"${MASK}"}`],
   ["JSON with escapes", `{"note":"\\u0034111111111111111"}`, `{"note":"${MASK}"}`],
   ["JSON in JSON", `{"data":"{\\"card\\":\\"${CARD}\\"}"}`, `{"data":"{\\"card\\":\\"${MASK}\\"}"}`],
+  ["a list of references", `{"reference":[{"a":"x"},"${CARD}"]}`, `{"reference":[{"a":"x"},"${MASK}"]}`],
   ["a list after an object", `{"a":[{"id":"1"},"${CARD}"]}`, `{"a":[{"id":"1"},"${MASK}"]}`],
   ["nested JSON", `{"a":[{"security_code":"123"}]}`, `{"a":[{"security_code":"***"}]}`],
   ["XML", `<r><order_no>A1</order_no><card>${CARD}</card></r>`, `<r><order_no>A1</order_no><card>${MASK}</card></r>`],

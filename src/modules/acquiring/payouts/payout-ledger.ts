@@ -91,11 +91,10 @@ export interface PayoutLedgerApi {
    * and a person resolves it. False: more is known of it, or it is another payout. Sends nothing; idempotent.
    */
   hold(payout: UnsentPayout): Promise<boolean>;
-  /**
-   * Marks a `sending` row of a dead process as `unknown`, and one that the gateway accepted two weeks ago without a report
-   * since: it cannot be queried. Returns how many.
-   */
+  /** Marks a `sending` row of a dead process as `unknown`; returns how many. */
   sweep(): Promise<number>;
+  /** Marks a send as `unknown` that is pending without news since then: no query reports payouts. */
+  expectNoMore(payoutId: string, since: Date): Promise<void>;
 }
 
 export interface PayoutLedgerDependencies {
@@ -131,7 +130,7 @@ export class PayoutLedger implements PayoutLedgerApi {
   }
 
   async followed(payoutId: string, version: number): Promise<boolean> {
-    return this.deps.sends.followed(payoutId, version, SILENT_MS);
+    return this.deps.sends.followed(payoutId, version);
   }
 
   async followLater(payoutId: string, afterMs: number): Promise<void> {
@@ -181,16 +180,16 @@ export class PayoutLedger implements PayoutLedgerApi {
     const before = new Date(this.deps.now().getTime() - this.deps.sendingGraceMs);
     const lost = await this.deps.sends.sendingSince(before);
     for (const payoutId of lost) await this.deps.sends.change(payoutId, giveUp(before), { now: this.deps.now() });
-    const heard = new Date(this.deps.now().getTime() - SILENT_MS);
-    const silent = await this.deps.sends.silentSince(heard, this.deps.now());
-    for (const payoutId of silent)
-      await this.deps.sends.change(payoutId, expectNoMore(heard), { now: this.deps.now() });
-    return lost.length + silent.length;
+    return lost.length;
+  }
+
+  async expectNoMore(payoutId: string, since: Date): Promise<void> {
+    await this.deps.sends.change(payoutId, silent(since), { now: this.deps.now() });
   }
 }
 
-/** Its last notification may be lost, and payouts have no query. Our choice. */
-const SILENT_MS = 14 * 86_400_000;
+/** The code of a send whose outcome is unknown although the gateway accepted it. */
+export const SILENT = "silent";
 
 const DECIDED = { code: "decided", message: "The outcome was recorded by a person." };
 
@@ -199,19 +198,22 @@ const giveUp =
   (before: Date) =>
   (row: PayoutSendRow): SendChange | null =>
     row.status === "sending" && row.sent_at < before
-      ? doubt("lost", "The process that sent it ended before the response was recorded.")
+      ? doubt(null, { code: "lost", message: "The process that sent it ended before the response was recorded." })
       : null;
 
-const expectNoMore =
-  (heard: Date) =>
+const silent =
+  (since: Date) =>
   (row: PayoutSendRow): SendChange | null =>
-    row.status === "pending" && row.concluded_at !== null && row.concluded_at < heard
-      ? doubt("silent", "The gateway accepted it and has not reported for 14 days whether it was paid.")
+    row.status === "pending" && row.concluded_at !== null && row.concluded_at < since
+      ? doubt(row.contradiction, {
+          code: SILENT,
+          message: "The gateway accepted it and did not report afterwards whether it was paid.",
+        })
       : null;
 
-const doubt = (code: string, message: string): SendChange => ({
-  ...({ status: "unknown", fact: null, contradiction: null, source: "sweep", decision: null } as const),
-  ...{ reason: { code, message }, inboxEventId: null },
+const doubt = (contradiction: PayoutSendRow["contradiction"], reason: Reason): SendChange => ({
+  ...({ status: "unknown", fact: null, source: "sweep", inboxEventId: null, decision: null } as const),
+  ...{ contradiction, reason },
 });
 
 const refused = (code: string, message: string): { readonly kind: "refused"; readonly reason: Reason } => ({

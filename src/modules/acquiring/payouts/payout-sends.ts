@@ -80,13 +80,10 @@ export class PayoutSends {
     return rows.map(({ payout_id: id }) => id);
   }
 
-  /** A pending one is looked at again `silentMs` after its last news; of a held one staff know. */
-  async followed(payoutId: string, version: number, silentMs: number): Promise<boolean> {
-    const silentAt = `CASE WHEN status = 'pending' AND reading IS DISTINCT FROM 'held'
-      THEN concluded_at + make_interval(secs => CAST(? AS integer)) END`;
+  async followed(payoutId: string, version: number): Promise<boolean> {
     const changed = await this.connection(SENDS)
       .where({ payout_id: payoutId, version, deleted_at: null })
-      .update({ sync_due_at: this.connection.raw(silentAt, [silentMs / 1_000]) });
+      .update({ sync_due_at: null });
     return changed > 0;
   }
 
@@ -102,16 +99,6 @@ export class PayoutSends {
       .select<{ payout_id: string }[]>("payout_id")
       .where({ status: "sending", deleted_at: null })
       .where("sent_at", "<", before);
-    return rows.map(({ payout_id: id }) => id);
-  }
-
-  /** Pending ones without news since then; the index of what is due finds them. */
-  async silentSince(before: Date, now: Date): Promise<string[]> {
-    const rows = await this.connection(SENDS)
-      .select<{ payout_id: string }[]>("payout_id")
-      .where({ status: "pending", deleted_at: null })
-      .where("sync_due_at", "<=", now)
-      .where("concluded_at", "<", before);
     return rows.map(({ payout_id: id }) => id);
   }
 

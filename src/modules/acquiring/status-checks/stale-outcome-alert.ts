@@ -43,7 +43,7 @@ const MESSAGES: Readonly<Record<UnresolvedSince["what"], string>> = {
   ending:
     "The time to pay has expired, and the gateway does not report whether the customer paid. It is queried regularly, and nothing else is sent for it until then. Check the gateway's portal.",
   decision:
-    "The gateway has reported this payment as undecided for more than a day. It is queried every hour. Check the gateway's portal, and ask the gateway if it is not decided there.",
+    "The gateway has not decided this payment in the time that it should take. It is queried every hour. Check the gateway's portal, and ask the gateway if it is not decided there.",
 };
 
 function messageOf({ what }: UnresolvedSince, kind: Kind): string {

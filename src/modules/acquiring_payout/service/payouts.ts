@@ -104,6 +104,10 @@ export class PayoutsService implements Payouts {
     return this.#sending.due(limit);
   }
 
+  silent(since: Date, limit: number): Promise<string[]> {
+    return this.context.payouts.silent(since, limit);
+  }
+
   stuck(limit: number): Promise<string[]> {
     return this.#sending.stuck(limit);
   }

@@ -115,6 +115,18 @@ export class PayoutTable {
     return rows.map(({ id }) => id);
   }
 
+  /** Accepted ones that nothing changed since then; one with a payment date is expected to be silent until it. */
+  async silent(since: Date, limit: number): Promise<string[]> {
+    const rows = await this.pg(PAYOUTS)
+      .where({ state: "pending", deleted_at: null })
+      .where("updated_at", "<", since)
+      .where((date) => date.whereNull("payment_date").orWhere("payment_date", "<", since.toISOString().slice(0, 10)))
+      .orderBy("created_at")
+      .limit(limit)
+      .select<{ id: string }[]>("id");
+    return rows.map(({ id }) => id);
+  }
+
   async unsent({
     before,
     after,

@@ -9,6 +9,7 @@ const later = (ms: number): Date => new Date(RAISED.getTime() + ms);
 
 const attempt = (change: Partial<SeenAttempt> = {}): SeenAttempt => ({
   state: "captured",
+  mode: "card",
   authorised: "1000",
   captured: "1000",
   refunded: "0",
@@ -162,6 +163,8 @@ test("an outcome is unknown while a payment that nothing ends stays undecided fo
   expect(rules.unknown_outcome(seen({ held_at: RAISED }))).toBe("decided");
   expect(rules.unknown_outcome(seen({ held_at: RAISED, hold_decision: "approved" }))).toBeNull();
   expect(rules.unknown_outcome(seen({ state: "authorised" }))).toBe("decided");
+  expect(rules.unknown_outcome(seen({ mode: "checkout" }))).toBe("decided");
+  expect(rules.unknown_outcome(seen({ mode: "checkout" }, later(7 * 24 * HOUR)))).toBeNull();
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { expiryOf } from "./schedule";
 export type Unresolvable = Pick<
   AttemptRow,
   | "state"
+  | "mode"
   | "created_at"
   | "unknown_since"
   | "three_ds"
@@ -22,8 +23,8 @@ export interface UnresolvedSince {
   readonly since: Date;
 }
 
-/** How long the gateway may leave a payment undecided that no time limit ends, such as a card's. Our choice. */
-const UNDECIDED_MS = 24 * 60 * 60_000;
+/** How long the gateway may leave a card undecided; on its page a customer may also choose to pay later. Our choice. */
+const UNDECIDED_MS = { card: 24 * 3_600_000, page: 7 * 24 * 3_600_000 };
 
 /** Null: known, or it can still be paid. Until the last query's response the customer may have paid an expired one. */
 export function unresolvedSince(attempt: Unresolvable, now: Date): UnresolvedSince | null {
@@ -32,7 +33,8 @@ export function unresolvedSince(attempt: Unresolvable, now: Date): UnresolvedSin
     return { what: "authentication", since: attempt.created_at };
   const expiry = expiryOf(attempt, attempt.state);
   if (expiry !== null) return expiry <= now ? { what: "ending", since: expiry } : null;
-  const since = new Date(attempt.created_at.getTime() + UNDECIDED_MS);
+  const limit = attempt.mode === "checkout" ? UNDECIDED_MS.page : UNDECIDED_MS.card;
+  const since = new Date(attempt.created_at.getTime() + limit);
   return attempt.state === "pending" && since <= now && !isUnderReview(attempt) ? { what: "decision", since } : null;
 }
 
