@@ -8,7 +8,7 @@ import {
   asList,
   strictText,
   informational,
-  isNothing,
+  isAbsent,
   listOf,
   misplacedIn,
   partOf,
@@ -126,7 +126,7 @@ const FRAUD_CHECK = placesOf({ "": ["status"] });
 function isCheckUnclear(check: unknown): boolean {
   if (!isObject(check) || (typeof check.status === "string" && check.status.trim() !== "")) return false;
   if (Object.hasOwn(check, "status")) return misplacedIn(check, FRAUD_CHECK).length > 0;
-  return Object.entries(check).some(([name, value]) => name !== "check_items" && !isNothing(value));
+  return Object.entries(check).some(([name, value]) => name !== "check_items" && !isAbsent(value));
 }
 
 /** The wire's names, by the row's order number as `readPayments` reads it; of a body that it has read. */

@@ -10,7 +10,7 @@ import { isObject } from "../codec/json";
 const isEmptyContainer = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 
-export const isNothing = (value: unknown): boolean =>
+export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || isEmptyContainer(value);
 
 const STRUCTURE = /^\s*[[{]/;
@@ -59,7 +59,7 @@ export const informational = z.transform<unknown, string | undefined>((value) =>
 );
 
 /** One item may stand for itself, and `""`, `null`, `{}` are empty. */
-const listed = (value: unknown): unknown => (isNothing(value) ? [] : isObject(value) ? [value] : value);
+const listed = (value: unknown): unknown => (isAbsent(value) ? [] : isObject(value) ? [value] : value);
 
 /** The items of what `listOf` accepts. */
 export function asList(value: unknown): readonly unknown[] {
@@ -82,7 +82,7 @@ export function partOf<Schema extends z.ZodType, Absent>(
   absent: Absent,
 ): z.ZodType<WirePart<z.output<Schema> | Absent>> {
   return z.transform<unknown, WirePart<z.output<Schema> | Absent>>((value) => {
-    if (isNothing(value)) return { value: absent, isReadable: true };
+    if (isAbsent(value)) return { value: absent, isReadable: true };
     const read = schema.safeParse(value);
     return read.success ? { value: read.data, isReadable: true } : { value: absent, isReadable: false };
   });
@@ -134,7 +134,7 @@ export function misplacedIn(tree: unknown, places: Places): readonly string[] {
     if (!isObject(node)) return;
     for (const [key, value] of Object.entries(node)) {
       const name = places.fieldAs(key);
-      if (name !== undefined && !isNothing(value)) {
+      if (name !== undefined && !isAbsent(value)) {
         const text = JSON.stringify(value);
         if (key === name && places.placeOf.get(name) === path)
           right.set(name, (right.get(name) ?? new Set()).add(text));
@@ -154,7 +154,7 @@ function isInPlace(node: unknown, path: string, places: Places): boolean {
   for (const key in node) {
     const value = node[key];
     const place = places.placeOf.get(key);
-    if (place !== path && places.fieldAs(key) !== undefined && !isNothing(value)) return false;
+    if (place !== path && places.fieldAs(key) !== undefined && !isAbsent(value)) return false;
     if (typeof value === "object" && !isInPlace(value, below(path, key), places)) return false;
   }
   return true;
