@@ -173,7 +173,7 @@ const dialectGuards = [
   edit(
     "fraud check: a result under another name",
     "a check without a status that contains something else holds the payment",
-    [RETRIEVAL, 'name !== "check_items" && !isAbsent(value)', "isAbsent(name) && !isAbsent(value)"],
+    [RETRIEVAL, "Object.values(others).some((value) => !isAbsent(value))", "false"],
     forms("is unreadable and holds the payment"),
   ),
   edit(

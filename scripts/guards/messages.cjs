@@ -180,6 +180,30 @@ const messageGuards = [
     ],
     http("http/payouts", "two after its date, is unknown"),
   ),
+  edit(
+    "payout: silent, then an older message",
+    "an older message does not end the doubt about a silent payout",
+    [`${MODULE}/domain/payout-sends.ts`, ' || send.status === "unknown";', ";"],
+    {
+      project: "unit",
+      files: ["acquiring/__tests__/payout-sends.unit"],
+      test: "an older message does not end the doubt",
+    },
+  ),
+  edit(
+    "payment: released a moment ago",
+    "a payment that was released after a review has the time from then on",
+    [
+      `${MODULE}/ledger/rows/unresolved-since.ts`,
+      "attempt.hold_decided_at ?? attempt.created_at",
+      "attempt.created_at",
+    ],
+    {
+      project: "unit",
+      files: ["acquiring/attention/__tests__/rules.unit"],
+      test: "stays undecided for more than a day",
+    },
+  ),
 ];
 
 module.exports = { messageGuards };

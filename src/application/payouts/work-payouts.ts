@@ -22,7 +22,9 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
   await ledger.drain.run(async () => {
     await ledger.payouts.sweep();
     const since = new Date(ledger.now().getTime() - SILENT_MS);
-    for (const id of await payoutService.payouts.silent(since, LIMIT)) await ledger.payouts.expectNoMore(id, since);
+    await forEachDue(container, await payoutService.payouts.silent(since, LIMIT), {
+      run: (id) => ledger.payouts.expectNoMore(id, since),
+    });
     await followPayouts(container, LIMIT);
     await forEachDue(container, await payoutService.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
     // An expired payout can be copied, and after lost commits this one may have been sent.

@@ -147,6 +147,9 @@ test.each([
   { status: null, STATUS: "REVIEW" },
   { part: { status: "REVIEW" } },
   { result: "REVIEW" },
+  { status: null, result: "REVIEW" },
+  { check_items: [{ name: "velocity", status: "REVIEW" }] },
+  { check_items: { result: "REVIEW" } },
   { score: "7" },
 ])("33 a check with %j is unreadable and holds the payment", async (more) => {
   expect(await checked({ check_items: "velocity", ...more })).toMatchObject({ unreadable: ["fraud_check_result"] });

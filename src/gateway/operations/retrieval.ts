@@ -125,8 +125,10 @@ const FRAUD_CHECK = placesOf({ "": ["status"] });
 /** It has no status, and one may be in another place or spelling, or under another name. */
 function isCheckUnclear(check: unknown): boolean {
   if (!isObject(check) || (typeof check.status === "string" && check.status.trim() !== "")) return false;
-  if (Object.hasOwn(check, "status")) return misplacedIn(check, FRAUD_CHECK).length > 0;
-  return Object.entries(check).some(([name, value]) => name !== "check_items" && !isAbsent(value));
+  if (misplacedIn(check, FRAUD_CHECK).length > 0) return true;
+  const { status, check_items: name, ...others } = check;
+  if (typeof status === "string") return false;
+  return (typeof name !== "string" && !isAbsent(name)) || Object.values(others).some((value) => !isAbsent(value));
 }
 
 /** The wire's names, by the row's order number as `readPayments` reads it; of a body that it has read. */

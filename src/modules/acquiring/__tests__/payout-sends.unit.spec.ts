@@ -80,6 +80,14 @@ test("a time in the future is ignored: it cannot block later messages", () => {
   expect(withPastTime(little, now)).toBe(little);
 });
 
+test("an older message does not end the doubt about a silent send; a newer one, or one without a time, does", () => {
+  const silent: SendSnapshot = { ...applyAll([fact("pending", 2)]), status: "unknown" };
+  const messages = [fact("pending", 1), fact("held", 1), fact("pending", 3), fact("pending"), fact("paid", 1)];
+  expect(messages.map((one) => after(silent, one).status)).toEqual([
+    ...["unknown", "unknown", "pending", "pending", "settled"],
+  ]);
+});
+
 test("another final state that is dropped as older is reported", () => {
   const paid = applyAll([fact("paid", 2)]);
   const messages = [fact("failed", 1), fact("paid", 1), fact("pending", 1), fact("failed", 3)];

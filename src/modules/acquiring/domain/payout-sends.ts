@@ -57,7 +57,9 @@ export function moveByFact(send: SendSnapshot, fact: PayoutFact): SendMove | nul
   const status = STATUS[fact.reading];
   if (send.decided !== null) return moveDecided(send, fact, status);
   if (isFinal(send.status)) return moveFinal(send, fact, status);
-  if (status === "pending" && send.status === "pending" && isOlder(send, fact)) return null;
+  // Of one that was accepted and then silent, an older message does not end the doubt.
+  const isOpen = send.status === "pending" || send.status === "unknown";
+  if (status === "pending" && isOpen && isOlder(send, fact)) return null;
   // It was proven unsent, and the gateway has it.
   const contradiction = send.status === "not_sent" ? fact.reading : null;
   return { status, fact, contradiction };

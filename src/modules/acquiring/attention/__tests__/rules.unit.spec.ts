@@ -21,6 +21,7 @@ const attempt = (change: Partial<SeenAttempt> = {}): SeenAttempt => ({
   pending_expires_at: null,
   held_at: null,
   hold_decision: null,
+  hold_decided_at: null,
   reverse_at: null,
   project_after: null,
   ...change,
@@ -162,6 +163,9 @@ test("an outcome is unknown while a payment that nothing ends stays undecided fo
   expect(rules.unknown_outcome(seen({}, later(24 * HOUR - 1)))).toBe("decided");
   expect(rules.unknown_outcome(seen({ held_at: RAISED }))).toBe("decided");
   expect(rules.unknown_outcome(seen({ held_at: RAISED, hold_decision: "approved" }))).toBeNull();
+  const released = { held_at: RAISED, hold_decision: "approved", hold_decided_at: later(HOUR) } as const;
+  expect(rules.unknown_outcome(seen(released))).toBe("decided");
+  expect(rules.unknown_outcome(seen(released, later(25 * HOUR)))).toBeNull();
   expect(rules.unknown_outcome(seen({ state: "authorised" }))).toBe("decided");
   expect(rules.unknown_outcome(seen({ mode: "checkout" }))).toBe("decided");
   expect(rules.unknown_outcome(seen({ mode: "checkout" }, later(7 * 24 * HOUR)))).toBeNull();

@@ -15,6 +15,7 @@ export type Unresolvable = Pick<
   | "pending_expires_at"
   | "held_at"
   | "hold_decision"
+  | "hold_decided_at"
 >;
 
 export interface UnresolvedSince {
@@ -34,7 +35,8 @@ export function unresolvedSince(attempt: Unresolvable, now: Date): UnresolvedSin
   const expiry = expiryOf(attempt, attempt.state);
   if (expiry !== null) return expiry <= now ? { what: "ending", since: expiry } : null;
   const limit = attempt.mode === "checkout" ? UNDECIDED_MS.page : UNDECIDED_MS.card;
-  const since = new Date(attempt.created_at.getTime() + limit);
+  // Released after a review, the gateway has the time from then on.
+  const since = new Date((attempt.hold_decided_at ?? attempt.created_at).getTime() + limit);
   return attempt.state === "pending" && since <= now && !isUnderReview(attempt) ? { what: "decision", since } : null;
 }
 
