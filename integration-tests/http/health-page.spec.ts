@@ -181,6 +181,24 @@ withStore("desk_health", (stage) => {
     expect(await figures()).toMatchObject({ attention: [item], waiting: [], recoveries: [] });
   });
 
+  test("a reconciliation that fails is shown as failed, and is no complete one", async () => {
+    const { shop, gateway, ledger, pg, container } = stage();
+    await shop.order();
+    const start = Date.now();
+    ledger.useClock(() => new Date(start + 3_600_000));
+    await gateway.fault("retrievalTrans", "5xx-before", 1_000);
+    await expect(reconcileIfDue(container)).rejects.toThrow(/could not be queried|gateway/i);
+    const [failed, ...others] = (await health()).reconciliations;
+    expect(others).toEqual([]);
+    expect(failed).toMatchObject({ error: expect.stringMatching(/./), finished_at: expect.stringMatching(/T/) });
+    ledger.useClock(() => new Date(start + 3 * 3_600_000));
+    expect((await readFigures(pg, ledger.now())).reconciled).toBeGreaterThanOrEqual(7_000);
+    await fetch(`${gateway.url}/_control/faults`, { method: "DELETE" });
+    await reconcileIfDue(container);
+    expect((await health()).reconciliations).toMatchObject([{ error: null }, { error: failed?.error }]);
+    expect((await readFigures(pg, ledger.now())).reconciled).toBe(0);
+  });
+
   test("the configuration shows every option and no secret", async () => {
     await reconcileIfDue(stage().container);
     const found = await health();

@@ -204,6 +204,12 @@ const messageGuards = [
       test: "stays undecided for more than a day",
     },
   ),
+  edit(
+    "reconciliation: a failed run",
+    "a failed reconciliation does not count as complete",
+    [`${MODULE}/health/figures.ts`, "FILTER (WHERE error IS NULL AND account IS NULL)", ""],
+    http("http/health-page", "a reconciliation that fails is shown as failed"),
+  ),
 ];
 
 module.exports = { messageGuards };

@@ -73,6 +73,8 @@ export const Health = z.object({
       id: z.string(),
       started_at: z.string(),
       finished_at: Moment,
+      /** Why it ended without comparing everything; the job tries again. */
+      error: z.string().nullable(),
       checked: z.number().int(),
       /** Not compared: in progress, or changed within option `reconcile.graceMinutes`. */
       skipped: z.number().int(),

@@ -34,7 +34,10 @@ export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
               {runs.map((run) => (
                 <Table.Row key={run.id}>
                   <Table.Cell>{moment(run.started_at)}</Table.Cell>
-                  <Table.Cell>{run.finished_at === null ? t("health.running") : moment(run.finished_at)}</Table.Cell>
+                  <Table.Cell className={run.error ? "text-ui-fg-error" : undefined}>
+                    {run.finished_at === null ? t("health.running") : moment(run.finished_at)}
+                    {run.error ? ` · ${t("health.stepOutcome.failed")}: ${run.error}` : null}
+                  </Table.Cell>
                   <Table.Cell>{run.checked.toLocaleString(locale)}</Table.Cell>
                   <Table.Cell>{run.skipped.toLocaleString(locale)}</Table.Cell>
                   <Table.Cell>{run.differences.toLocaleString(locale)}</Table.Cell>

@@ -30,6 +30,7 @@ export async function health(container: MedusaContainer, { account: asked }: Hea
       id: run.id,
       started_at: run.started_at.toISOString(),
       finished_at: iso(run.finished_at),
+      error: run.error,
       checked: run.examined,
       skipped: run.in_flight,
       differences: run.differences,

@@ -38,7 +38,7 @@ const COUNTS = `
     GROUP BY attempt.account, operation.kind
   UNION ALL SELECT 'recoveries', account, '', count(*)::int, min(started_at)
     FROM acquiring_recovery WHERE finished_at IS NULL AND deleted_at IS NULL GROUP BY account
-  UNION ALL SELECT 'reconciled', '', '', count(*)::int, coalesce(max(finished_at), min(started_at))
+  UNION ALL SELECT 'reconciled', '', '', count(*)::int, coalesce(max(finished_at) FILTER (WHERE error IS NULL AND account IS NULL), min(started_at))
     FROM acquiring_reconciliation_run WHERE deleted_at IS NULL
   UNION ALL SELECT 'due', '', '', 1, ${firstDue}`;
 

@@ -166,6 +166,7 @@ export interface RunRow {
   readonly id: string;
   readonly started_at: Date;
   readonly finished_at: Date | null;
+  readonly error: string | null;
   readonly examined: number;
   readonly in_flight: number;
   readonly differences: number;
@@ -176,7 +177,7 @@ const RUNS = 10;
 
 export const runsOf = async (pg: Knex): Promise<RunRow[]> =>
   pg<RunRow & { deleted_at: null }>("acquiring_reconciliation_run")
-    .select("id", "started_at", "finished_at", "examined", "in_flight", "differences", "applied")
+    .select("id", "started_at", "finished_at", "error", "examined", "in_flight", "differences", "applied")
     .where({ deleted_at: null })
     .orderBy("started_at", "desc")
     .limit(RUNS);
