@@ -23,7 +23,7 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
     await ledger.payouts.sweep();
     const since = new Date(ledger.now().getTime() - SILENT_MS);
     await forEachDue(container, await payoutService.payouts.silent(since, LIMIT), {
-      run: (id) => ledger.payouts.expectNoMore(id, since),
+      run: (id) => ledger.payouts.markSilent(id, since),
     });
     await followPayouts(container, LIMIT);
     await forEachDue(container, await payoutService.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });

@@ -94,7 +94,7 @@ export interface PayoutLedgerApi {
   /** Marks a `sending` row of a dead process as `unknown`; returns how many. */
   sweep(): Promise<number>;
   /** Marks a send as `unknown` that is pending without news since then: no query reports payouts. */
-  expectNoMore(payoutId: string, since: Date): Promise<void>;
+  markSilent(payoutId: string, since: Date): Promise<void>;
 }
 
 export interface PayoutLedgerDependencies {
@@ -183,7 +183,7 @@ export class PayoutLedger implements PayoutLedgerApi {
     return lost.length;
   }
 
-  async expectNoMore(payoutId: string, since: Date): Promise<void> {
+  async markSilent(payoutId: string, since: Date): Promise<void> {
     await this.deps.sends.change(payoutId, silent(since), { now: this.deps.now() });
   }
 }
