@@ -114,6 +114,7 @@ export const AttentionKind = z.enum([
   "notification_failing",
   "not_recorded",
   "refund_unexpected",
+  "refund_overdue",
   "signature_mismatch_rate",
   "expiring_authorisation",
   "capture_due",

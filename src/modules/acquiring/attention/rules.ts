@@ -3,6 +3,7 @@ import { matchesGatewayStatus, isMapped } from "../domain/matches-gateway-status
 import type { ClearedReason, RuleKind } from "../domain/attention-kinds";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
+import { isOverdueRefund } from "../ledger/rows/overdue-refund";
 import type { Unresolvable } from "../ledger/rows/unresolved-since";
 import { unresolvedSince } from "../ledger/rows/unresolved-since";
 
@@ -106,6 +107,9 @@ const readable: Rule = ({ renewedAt, now, account }) => {
   return isQuiet && isRead ? "readable_again" : null;
 };
 
+const processed: Rule = ({ operations, now }) =>
+  operations.some((each) => isOverdueRefund(each, now)) ? null : "decided";
+
 const over: Rule = ({ attempt }) => (attempt && attempt.state !== "authorised" ? "not_authorised_any_more" : null);
 
 /** It was captured after all, or nothing is left to capture. */
@@ -129,6 +133,7 @@ export const rules: Readonly<Record<RuleKind, Rule>> = {
   paid_without_order: recorded,
   not_recorded: recorded,
   refund_failed: refundedAgain,
+  refund_overdue: processed,
   external_refund: booked,
   notification_contradicted: confirmed,
   notification_unreadable: readable,

@@ -27,6 +27,7 @@ export type AttentionKind =
   | "notification_failing"
   | "not_recorded"
   | "refund_unexpected"
+  | "refund_overdue"
   | "signature_mismatch_rate"
   | "expiring_authorisation"
   | "capture_due"
@@ -114,6 +115,7 @@ export const attentionKinds = {
   notification_failing: meaning("read_log", "money", "source"),
   not_recorded: meaning("read_log", "money", "rule"),
   refund_unexpected: meaning("check_portal", "money", "person"),
+  refund_overdue: meaning("check_portal", "customer", "rule"),
   signature_mismatch_rate: meaning("check_keys", "notice", "source"),
   expiring_authorisation: meaning("capture_or_void", "money", "rule"),
   // The capture policy could not capture, or a rest expires that cannot be voided.

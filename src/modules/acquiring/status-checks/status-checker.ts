@@ -26,6 +26,7 @@ import type { CheckHint, GatewayState } from "./fetch-gateway-state";
 import { GatewayStateReader } from "./fetch-gateway-state";
 import { ACCOUNT_CHANGED } from "../accounts/gateway-accounts";
 import type { LostCommitSignals } from "../lost-commits/lost-commit-signals";
+import { OverdueRefunds } from "./overdue-refunds";
 import { alertStaleOutcomes } from "./stale-outcome-alert";
 
 /**
@@ -77,6 +78,7 @@ export class StatusChecker {
   readonly #questions: GroupedQueries;
   readonly #listings: GatewayStateReader;
   readonly #together: BatchedStatusCheck;
+  readonly #overdue: OverdueRefunds;
   /** Routes whose gateway answered the last queries of many. */
   readonly #answering = new Set<string>();
 
@@ -85,6 +87,7 @@ export class StatusChecker {
     this.#questions = new GroupedQueries({ queries, limits, startTimer });
     this.#listings = new GatewayStateReader(deps, this.#questions);
     this.#together = new BatchedStatusCheck(deps);
+    this.#overdue = new OverdueRefunds(deps);
   }
 
   /** Checks many attempts with as few queries as possible; one that throws does not stop the others. */
@@ -185,6 +188,7 @@ export class StatusChecker {
     if (!changed) await this.postpone(attempt);
     if (isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
     await this.watchUnknown(attempt.id);
+    if (refunds) await this.#overdue.tell(attempt);
     return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous, isDoubtful };
   }
 

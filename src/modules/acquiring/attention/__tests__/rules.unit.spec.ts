@@ -91,6 +91,14 @@ test.each([
   expect(rules.refund_failed(evidence({ operations: [FAILED, ...more], failedRefunds }))).toBe(reason);
 });
 
+test.each([
+  ["waits for 14 days", { status: "pending", sent_at: later(HOUR - 14 * 24 * HOUR) }, null],
+  ["waits for less", { status: "pending", sent_at: later(HOUR - 14 * 24 * HOUR + 1) }, "decided"],
+  ["was processed", { sent_at: later(-15 * 24 * HOUR) }, "decided"],
+] as const)("an overdue refund that %s", (_name, change, reason) => {
+  expect(rules.refund_overdue(evidence({ operations: [refund("acqop_1", change)] }))).toBe(reason);
+});
+
 test("a failed refund that succeeded after all needs no action", () => {
   const operations = [refund("acqop_1", { sent_at: later(-HOUR) })];
   expect(rules.refund_failed(evidence({ operations, failedRefunds: new Set(["acqop_1"]) }))).toBe("refunded_again");
