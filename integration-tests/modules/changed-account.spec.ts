@@ -1,3 +1,4 @@
+import { raiseAttention } from "../../src/modules/acquiring/ledger/attention-rows";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { formerRoute } from "../../src/modules/acquiring/accounts/account-identities";
@@ -100,6 +101,40 @@ describe("the options name another gateway account under the same key", () => {
     await served.attention.sweep();
     expect(await items()).toEqual([]);
     expect(await newGateway.sent("retrievalTrans")).toBe(0);
+  });
+
+  test("what goes on under a key that is not configured any more is told once, until it ends", async () => {
+    const told = (key: string) =>
+      stage.pg("acquiring_attention_item").where({ kind: "account_changed", subject: key, cleared_at: null });
+    const [id = ""] = await stage.authorised(1);
+    const change = (columns: object) => stage.pg("acquiring_payment_attempt").where({ id }).update(columns);
+    await change({ account: "renamed" });
+    const service = serviceOf(newAccount());
+    await service.attention.sweep();
+    const [item] = await told("renamed");
+    expect(item.message).toMatch(/^1 open payment of "renamed" went to .* Add "accounts\.renamed" again, as it was\.$/);
+    await service.attention.dismiss(item.id, "user_1", "Closed with the gateway");
+    await service.attention.sweep();
+    expect(await told("renamed")).toEqual([]);
+
+    const account = "subscribed";
+    const refused = { account, kind: "query_refused", subject: account, attemptId: null, message: "Refused" } as const;
+    await change({ account, state: "declined", next_check_at: null, subscription_due_at: new Date() });
+    await raiseAttention(stage.pg, refused, new Date());
+    await service.attention.sweep();
+    expect(await told(account)).toHaveLength(1);
+    const ofQueries = stage.pg("acquiring_attention_item").where({ kind: "query_refused", subject: account });
+    expect(await ofQueries.clone()).toMatchObject([{ cleared_at: null }]);
+    await change({ subscription_due_at: null });
+    await service.attention.sweep();
+    expect(await told(account)).toEqual([]);
+    expect(await ofQueries.clone()).toMatchObject([{ cleared_reason: "nothing_waits" }]);
+
+    // An authorisation of a month ago has ended.
+    await change({ account: "long_gone", state: "authorised" });
+    service.useClock(() => new Date(Date.now() + 32 * DAY));
+    await service.attention.sweep();
+    expect(await told("long_gone")).toEqual([]);
   });
 
   test("an old payment keeps the profile of its own account: how it is captured, and until when", async () => {

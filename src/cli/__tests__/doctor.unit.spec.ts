@@ -255,6 +255,13 @@ it.each([
     'Correct "accounts.main"',
   ],
   [
+    "payments are open under a key that is not configured",
+    { ...ROWS, open: [{ account: "old", identity: HERE, payments: 1 }] },
+    "fail",
+    '1 open payment of "old" went to merchant 10001, account 20001 at https://gateway.example, which is not configured',
+    'Correct "accounts.old"',
+  ],
+  [
     "stored texts contain card numbers",
     { ...ROWS, cardData: { found: 3, isWhole: true, problems: [] } },
     "fail",

@@ -115,11 +115,11 @@ function judgeMigrations(rows: DatabaseRows, migrations: readonly string[]): Fin
 /** Nothing is queried or sent for them until their account is configured. */
 function judgeAccounts({ open }: DatabaseRows, { identities }: Expected): readonly Finding[] {
   return open
-    .filter(({ account, identity }) => identities.get(account)?.includes(identity) === false)
+    .filter(({ account, identity }) => identities.get(account)?.includes(identity) !== true)
     .map((changed) =>
       fail(
         "accounts",
-        changedAccountText(changed),
+        changedAccountText({ ...changed, isMissing: !identities.has(changed.account) }),
         `Correct "accounts.${changed.account}", then start the store again.`,
       ),
     );

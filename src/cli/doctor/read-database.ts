@@ -112,7 +112,7 @@ const OPEN = `
   SELECT open.account, coalesce(nullif(open.gateway_identity, ''), first.identity) AS identity, count(*)::int AS payments
   FROM (
     SELECT account, gateway_identity FROM acquiring_payment_attempt
-    WHERE next_check_at IS NOT NULL AND deleted_at IS NULL
+    WHERE (next_check_at IS NOT NULL OR state = 'authorised' AND created_at > now() - interval '31 days' OR subscription_due_at IS NOT NULL) AND deleted_at IS NULL
     UNION ALL
     SELECT account, gateway_identity FROM acquiring_payout_send
     WHERE status IN ('sending', 'unknown', 'pending') AND deleted_at IS NULL

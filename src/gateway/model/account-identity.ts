@@ -39,15 +39,21 @@ export function servedIdentities(
 export interface ChangedAccount {
   readonly account: string;
   readonly identity: string;
+  /** With subscriptions and payouts. */
   readonly payments: number;
+  /** The key itself is not configured any more. */
+  readonly isMissing?: boolean;
 }
 
 /** The message in Attention, in the log at the start and in `doctor`. */
-export function changedAccountText({ account, identity, payments }: ChangedAccount): string {
+export function changedAccountText({ account, identity, payments, isMissing = false }: ChangedAccount): string {
   const [baseUrl = "", merchant = "", own = ""] = identity.split(" ");
   const what = payments === 1 ? "1 open payment" : `${String(payments)} open payments`;
+  const where = `${what} of "${account}" went to merchant ${merchant}, account ${own} at ${baseUrl}, which is not configured.`;
+  if (isMissing)
+    return `${where} Nothing is captured or queried for it, and its notifications are refused. Add "accounts.${account}" again, as it was.`;
   return (
-    `${what} of "${account}" went to merchant ${merchant}, account ${own} at ${baseUrl}, which is not configured. Nothing is sent or queried for it. ` +
+    `${where} Nothing is sent or queried for it. ` +
     `Add that account, as it was configured, to "accounts.${account}.former"; or, if it is the same account under another address, add "${baseUrl}" to "accounts.${account}.movedFrom".`
   );
 }

@@ -217,7 +217,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
     skewMs: () => clock.skewMs(),
     reconciles: options.reconcile.everyHours > 0,
   });
-  const changed = (): Promise<readonly ChangedAccount[]> => changedAccounts(connection, identities, accounts);
+  const changed = (): Promise<readonly ChangedAccount[]> => changedAccounts(connection, identities, accounts, now());
   return {
     telemetry,
     accounts,

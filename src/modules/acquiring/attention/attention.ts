@@ -63,7 +63,7 @@ export class Attention {
     const open = items.filter(({ id }) => !cleared.has(id));
     await requestStatusChecks(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
     const changed = await this.deps.changedAccounts();
-    await tellOfChangedAccounts(connection, { changed, keys: accounts.map(({ key }) => key) }, now);
+    await tellOfChangedAccounts(connection, changed, now);
     const raised =
       (await raiseAllExpiring(connection, { accounts, placesOf }, now)) +
       (await raiseUnconfirmedCaptures(connection, placesOf, now));

@@ -201,7 +201,7 @@ async function accountsOf(
   const found = [...keys].map(async (account) => {
     const waiting = await pg("acquiring_payment_attempt")
       .where({ account, deleted_at: null })
-      .whereNotNull("next_check_at")
+      .whereRaw("(next_check_at IS NOT NULL OR subscription_due_at IS NOT NULL)")
       .first("id");
     const read = await pg<InboxRow>("acquiring_inbox_event")
       .where({ account, source: "notify", deleted_at: null })
