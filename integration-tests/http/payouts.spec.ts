@@ -195,10 +195,41 @@ withStore(
       later(stage(), 1 + 73);
       await workPayouts(container);
       expect((await read(stage(), payout)).state).toBe("expired");
-      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/approved but not sent in time/)]);
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/approvals expired before it was sent/)]);
       expect(await problemsOf(other)).toEqual([]);
       await admin.post(path(payout.id, "copy"), { key: "copy-of-expired" }).expect(200);
       expect(await problemsOf(payout)).toEqual([]);
+    });
+
+    test("a payout that expires without all its approvals raises an item until it is dismissed or copied", async () => {
+      const { admin, container, ledger, pg } = stage();
+      const payout = { ...ledger.options.payout, approvalsNeeded: 2 };
+      const strict = jest.replaceProperty(ledger, "options", { ...ledger.options, payout });
+      const only = await userOf(stage(), ONLY_APPROVES);
+      later(stage(), 1);
+      const half = await submitted(stage(), { beneficiary_id: acme });
+      const takenBack = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, half).expect(200);
+      await approve(approver, takenBack).expect(200);
+      await approve(only, takenBack).expect(200);
+      await pg("user").where({ email: ONLY_APPROVES }).update({ email: "former@example.test" });
+      later(stage(), 25);
+      await workPayouts(container);
+      expect(await read(stage(), takenBack)).toMatchObject({ state: "submitted", approvals: 1 });
+      expect(await problemsOf(takenBack)).toEqual([expect.stringMatching(/approved but not sent/)]);
+      later(stage(), 1 + 73);
+      await workPayouts(container);
+      for (const each of [half, takenBack]) {
+        expect((await read(stage(), each)).state).toBe("expired");
+        expect(await problemsOf(each)).toEqual([expect.stringMatching(/approvals expired before it was sent/)]);
+      }
+      const { body } = await admin.get("/admin/acquiring/attention").expect(200);
+      const { id } = body.items.find((item: { payout: { id: string } }) => item.payout.id === half.id);
+      await admin.post(`/admin/acquiring/attention/${id}/dismiss`, { note: "No longer due." }).expect(200);
+      await admin.post(path(takenBack.id, "copy"), { key: "copy-of-taken-back" }).expect(200);
+      await workPayouts(container);
+      expect([await problemsOf(half), await problemsOf(takenBack)]).toEqual([[], []]);
+      strict.restore();
     });
 
     test("a rejected or failed payout is corrected in a new one that needs its own approval", async () => {

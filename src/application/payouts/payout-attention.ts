@@ -14,6 +14,7 @@ const PROBLEMS: Readonly<Partial<Record<PayoutState, string>>> = {
   failed: "The payout failed and nothing was paid. Correct it and send a new one.",
   cancelled: "The payout was cancelled or recalled at the gateway.",
   held: "The gateway is holding the payout. Action is needed in the gateway's portal.",
+  expired: "Its approvals expired before it was sent. Copy it and have the copy approved.",
 };
 
 /** `isContradicted`: this check found a contradiction; otherwise the ledger may have recorded an earlier one. */
@@ -28,7 +29,8 @@ export async function watchPayout(
     (isOtherwise ? RETURNED : null) ??
     (send && droppedProblem(send)) ??
     (send && waitProblem(payout, send)) ??
-    problemOf(payout);
+    PROBLEMS[payout.state] ??
+    null;
   await (problem === null
     ? clearForPayout(container, payout.id, "payout_problem")
     : raiseForPayout(container, payout, "payout_problem", problem));
@@ -40,12 +42,6 @@ export async function watchPayout(
 const droppedProblem = ({ ignored_end: end }: PayoutSendRow): string | null =>
   end &&
   `The gateway also reported it as ${end}, in a message that is not newer than the current status, so nothing was changed. Check the gateway's portal.`;
-
-/** It had all required approvals, and the approvers would not notice. */
-const problemOf = ({ state, approved_at: at }: PayoutRow): string | null =>
-  state === "expired" && at !== null
-    ? "It was approved but not sent in time. Copy it and have the copy approved."
-    : (PROBLEMS[state] ?? null);
 
 const waitProblem = ({ state }: PayoutRow, { status, result_message: why }: PayoutSendRow): string | null =>
   state === "approved" && status === "not_sent"
