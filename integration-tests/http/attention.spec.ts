@@ -309,7 +309,7 @@ withStore("attention", (stage) => {
     });
 
     test("expiring_authorisation: raised a day before its end, once, and closed by the capture", async () => {
-      const { shop, admin, work } = stage();
+      const { shop, admin, work, pg } = stage();
       const { orderId } = await shop.order();
       await work();
       at(6 * DAY - MINUTE);
@@ -319,11 +319,22 @@ withStore("attention", (stage) => {
       await watch();
       await watch();
       expect((await items()).map(({ kind, count }) => [kind, count])).toEqual([["expiring_authorisation", 1]]);
+      expect(await pg("acquiring_entry").where({ kind: "authorisation_expiring" })).toHaveLength(1);
       const { body } = await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200);
       expect(body.payments[0].attention).toMatchObject([{ kind: "expiring_authorisation", action: "capture_or_void" }]);
       await admin.post(`/admin/payments/${(await admin.payment(orderId)).id}/capture`).expect(200);
       await watch();
       expect(await reasons()).toEqual([["expiring_authorisation", "not_authorised_any_more"]]);
+    });
+
+    test("nothing is left to capture of an account that captures once, so nobody is told", async () => {
+      const { shop, admin, work, pg } = stage();
+      const { orderId } = await shop.order();
+      await admin.post(`/admin/payments/${(await admin.payment(orderId)).id}/capture`, { amount: 10 }).expect(200);
+      await work();
+      at(6 * DAY + MINUTE);
+      await watch();
+      expect([await open(), await pg("acquiring_entry").where({ kind: "authorisation_expiring" })]).toEqual([[], []]);
     });
 
     test("signature_mismatch_rate: an hour without many of them", async () => {

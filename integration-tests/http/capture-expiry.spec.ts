@@ -1,4 +1,5 @@
 import type { CapturePolicyRule } from "../../src/api-schema/admin";
+import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import { captureRules } from "../support/capture-rules";
 import { allBooks, threeBooks } from "../support/three-books";
@@ -75,6 +76,38 @@ withStore(
       await on.look();
       await on.look();
       expect([await on.captured(placed), await on.items(placed), await told()]).toEqual([10_000, ["capture_due"], 1]);
+    });
+
+    test("without a policy, what is left after a partial capture is told once, unless its order owes nothing", async () => {
+      const { admin, container, pg, work } = stage();
+      const captureOne = async (quantity: number) => {
+        const placed = await on.order(2);
+        if (quantity === 1) {
+          await admin.post("/admin/order-edits", { order_id: placed.orderId }).expect(200);
+          const item = `/admin/order-edits/${placed.orderId}/items/item/${await on.itemOf(placed.orderId)}`;
+          await admin.post(item, { quantity }).expect(200);
+          await admin.post(`/admin/order-edits/${placed.orderId}/confirm`).expect(200);
+        }
+        const { id } = await admin.payment(placed.orderId);
+        await admin.post(`/admin/payments/${id}/capture`, { amount: 100 }).expect(200);
+        await work();
+        return placed;
+      };
+      const [owes, paid] = [await captureOne(2), await captureOne(1)];
+      later(143 * HOUR);
+      await watchAttention(container);
+      expect([await on.items(owes), await told()]).toEqual([[], 0]);
+      later(145 * HOUR);
+      await watchAttention(container);
+      await watchAttention(container);
+      expect([await on.items(owes), await on.items(paid), await told()]).toEqual([["capture_due"], [], 1]);
+      const [entry] = await pg("acquiring_entry").where({ kind: "authorisation_expiring" });
+      expect([entry.attempt_id, Number(entry.amount)]).toEqual([owes.attemptId, 10_000]);
+      const item = await pg("acquiring_attention_item").where({ kind: "capture_due" }).first();
+      expect([item.message, item.count]).toEqual([expect.stringContaining("100.00 EUR of the order"), 1]);
+      await admin.post(`/admin/acquiring/attention/${item.id}/dismiss`, { note: "Not shipped." }).expect(200);
+      await watchAttention(container);
+      expect(await on.items(owes)).toEqual([]);
     });
 
     test("a worker that was away finds what has expired, and the list of payments says when", async () => {

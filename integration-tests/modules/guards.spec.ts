@@ -273,7 +273,7 @@ describe("Postgres decides between two at once", () => {
     let looks = 0;
     const now = (): Date => new Date(AT.getTime() + (looks += 1));
     const attention = new Attention({
-      ...{ connection: pg, now, accounts: [], options: AttentionOptions.parse({}) },
+      ...{ connection: pg, ledger: new Ledger(pg), now, accounts: [], options: AttentionOptions.parse({}) },
       accountOf: () => undefined,
       placesOf: () => [],
       changedAccounts: () => Promise.resolve([]),

@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { PolicyClaim, PolicyResult, PolicyRule, PolicySend } from "../../modules/acquiring";
-import { minorOf, noteExpiring, raiseCaptureDue, raiseExpiring } from "../../modules/acquiring";
+import { moneyText, noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "../../modules/acquiring";
 import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
 import { resolveLedger } from "../resolve-ledger";
@@ -211,7 +210,8 @@ async function tell(container: MedusaContainer, planned: PlannedAttempt, end: En
   if (!plan.isExpiring && !(isDue && end !== undefined && !isDone(end))) return;
   if (attempt.state === "authorised")
     await raiseExpiring(pg, { id: attempt.id, account: attempt.account, since, expiresAt }, now);
-  else if (!failure) await raiseCaptureDue(pg, { attempt, message: restText(planned), since: null }, now);
+  else if (!failure)
+    await raiseCaptureDue(pg, { attempt, message: restText(attempt, plan.left, expiresAt), since: null }, now);
 }
 
 /** What the gateway or the ledger refused. While the ledger cannot send at all, there are items of its own. */
@@ -240,12 +240,3 @@ const TRANSIENT: ReadonlySet<string> = new Set([
 
 const textOf = (code: string, step: PlannedAttempt["plan"]["step"]): string =>
   step.kind === "capture" ? moneyText(code, step.amount) : "";
-
-function moneyText(code: string, minor: bigint): string {
-  const currency = createCurrency(code);
-  return `${toMajor(createMoney(minor, currency))} ${currency}`;
-}
-
-const restText = ({ attempt, plan, expiresAt }: PlannedAttempt): string =>
-  `${moneyText(attempt.currency, plan.left)} of the order are authorised and not captured, and ` +
-  `${moneyText(attempt.currency, minorOf(attempt.captured))} are. The authorisation is valid until ${expiresAt.toISOString().slice(0, 10)}.`;

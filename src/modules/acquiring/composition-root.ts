@@ -271,7 +271,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
     identities,
     changedAccounts: changed,
     attention: new Attention({
-      ...{ connection, now, accounts: configured, accountOf, changedAccounts: changed },
+      ...{ connection, ledger, now, accounts: configured, accountOf, changedAccounts: changed },
       placesOf: (isSuch) => accounts.placesOf(isSuch),
       options: options.attention,
     }),

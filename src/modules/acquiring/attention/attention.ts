@@ -6,6 +6,7 @@ import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
 import type { AttentionKind, ClearedReason, RuleKind } from "../domain/attention-kinds";
 import { inLockOrder, resolveAttention } from "../ledger/attention-rows";
+import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
@@ -26,6 +27,7 @@ import { paidWithoutOrder } from "./paid-without-order";
  */
 export interface AttentionDependencies {
   readonly connection: Knex;
+  readonly ledger: Ledger;
   readonly now: () => Date;
   readonly accounts: readonly ConfiguredAccount[];
   readonly placesOf: GatewayAccounts["placesOf"];
@@ -51,7 +53,7 @@ export class Attention {
 
   /** Once a minute; running it twice, or in two processes, has no further effect. */
   async sweep(): Promise<Sweep> {
-    const { connection, accounts, placesOf } = this.deps;
+    const { connection, ledger, accounts, placesOf } = this.deps;
     const now = this.deps.now();
     const items = await connection<OpenItem>("acquiring_attention_item")
       .where({ cleared_at: null, deleted_at: null })
@@ -65,7 +67,7 @@ export class Attention {
     const changed = await this.deps.changedAccounts();
     await tellOfChangedAccounts(connection, changed, now);
     const raised =
-      (await raiseAllExpiring(connection, { accounts, placesOf }, now)) +
+      (await raiseAllExpiring(ledger, { accounts, placesOf }, now)) +
       (await raiseUnconfirmedCaptures(connection, placesOf, now));
     return { checked: items.length, cleared: cleared.size, raised };
   }

@@ -1,44 +1,70 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ConfiguredAccount } from "../../../options/options";
 import { placeSql } from "../accounts/account-identities";
 import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { expiryOfAuthorisation } from "../capture-policy/authorised-since";
-import { raiseExpiring } from "../capture-policy/tell-expiring";
+import { noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "../capture-policy/tell-expiring";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow } from "../ledger/rows/attempt-row";
+import { minorOf } from "../ledger/rows/attempt-row";
+import { PLACED } from "../medusa-records/medusa-record-guards";
 
 /**
- * Authorisations that expire within a day: captures are then refused. Raised once per payment. With a capture policy the worker does it
- * at the time of the payment's rule, and only what has expired without that is found here.
+ * Authorisations, and what is left of those captured in part, that expire within a day: captures are then refused. Told once per
+ * payment. With a capture policy the worker does it at the time of the payment's rule, and only what has expired without that is found
+ * here.
  */
 const KIND = "expiring_authorisation";
 const DAY_MS = 86_400_000;
 /** The rest is found a minute later. */
 const LIMIT = 200;
 
-const EXPIRING = `
-  SELECT attempt.id, CASE WHEN attempt.imported_at IS NULL THEN max(entry.occurred_at) ELSE attempt.created_at END AS since
+const WHOLE = `attempt.state = 'authorised'
+    AND NOT EXISTS (
+      SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind
+        AND item.deleted_at IS NULL)`;
+
+/** Not if its order is cancelled or paid. What expired longer ago is over. */
+const REST = `attempt.state = 'captured' AND attempt.captured < attempt.authorised
+    AND NOT EXISTS (
+      SELECT 1 FROM acquiring_entry AS told WHERE told.attempt_id = attempt.id AND told.kind = 'authorisation_expiring'
+        AND told.deleted_at IS NULL)
+    AND NOT EXISTS (
+      SELECT 1 FROM payment ${PLACED}
+      LEFT JOIN order_summary AS summary
+        ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+      WHERE payment.payment_session_id = attempt.session_id AND payment.deleted_at IS NULL
+        AND (placed.canceled_at IS NOT NULL OR (summary.totals ->> 'pending_difference')::numeric <= 0))`;
+
+const SINCE = "CASE WHEN attempt.imported_at IS NULL THEN max(entry.occurred_at) ELSE attempt.created_at END";
+
+const expiringSql = (which: string, having: string): string => `
+  SELECT attempt.id, attempt.account, attempt.currency, attempt.authorised, attempt.captured, ${SINCE} AS since
   FROM acquiring_payment_attempt AS attempt
   JOIN acquiring_entry AS entry ON entry.attempt_id = attempt.id AND entry.kind = 'authorised'
     AND entry.deleted_at IS NULL
-  WHERE attempt.state = 'authorised' AND attempt.account = :account AND (${placeSql("attempt")} = ANY(:places)) = :is_listed
+  WHERE ${which} AND attempt.account = :account AND (${placeSql("attempt")} = ANY(:places)) = :is_listed
     AND attempt.created_at <= :before
     AND attempt.reversal_reason IS NULL AND attempt.deleted_at IS NULL
-    AND NOT EXISTS (
-      SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind
-        AND item.deleted_at IS NULL)
-  GROUP BY attempt.id HAVING attempt.imported_at IS NOT NULL OR max(entry.occurred_at) <= :before
+  GROUP BY attempt.id HAVING (attempt.imported_at IS NOT NULL OR max(entry.occurred_at) <= :before) ${having}
   LIMIT CAST(:limit AS integer)`;
+
+const EXPIRING = expiringSql(WHOLE, "");
+const RESTS = expiringSql(REST, `AND ${SINCE} > :after`);
+
+type Found = Pick<AttemptRow, "id" | "account" | "currency" | "authorised" | "captured"> & { readonly since: Date };
 
 const POLICY = "SELECT EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL) AS is_saved";
 
 /** `accounts`: with their former ones, whose authorisations may be valid for another time. */
 export async function raiseAllExpiring(
-  pg: Knex,
+  ledger: Ledger,
   {
     accounts,
     placesOf,
   }: { readonly accounts: readonly ConfiguredAccount[]; readonly placesOf: GatewayAccounts["placesOf"] },
   now: Date,
 ): Promise<number> {
+  const pg = ledger.connection;
   const { rows: policies } = await pg.raw<{ rows: { is_saved: boolean }[] }>(POLICY);
   const daysBefore = policies[0]?.is_saved ? 0 : 1;
   let raised = 0;
@@ -48,10 +74,23 @@ export async function raiseAllExpiring(
     const early = isListed ? daysBefore : 1;
     const before = new Date(now.getTime() - (days - early) * DAY_MS);
     const asked = { account: key, places, is_listed: isListed, before, kind: KIND, limit: LIMIT };
-    const { rows } = await pg.raw<{ rows: { id: string; since: Date }[] }>(EXPIRING, asked);
-    for (const { id, since } of rows)
+    const { rows } = await pg.raw<{ rows: Found[] }>(EXPIRING, asked);
+    for (const { id, since } of rows) {
+      await noteExpiring(ledger, id);
       await raiseExpiring(pg, { id, account: key, since, expiresAt: expiryOfAuthorisation(since, days) }, now);
+    }
     raised += rows.length;
+    if (!isListed || daysBefore === 0) continue;
+    const inParts = placesOf(({ profile: { capture } }) => capture.multiple && capture.authorisationValidDays === days);
+    const after = new Date(before.getTime() - 2 * DAY_MS);
+    const { rows: rests } = await pg.raw<{ rows: Found[] }>(RESTS, { ...asked, places: inParts, after });
+    for (const rest of rests) {
+      const left = minorOf(rest.authorised) - minorOf(rest.captured);
+      const message = restText(rest, left, expiryOfAuthorisation(rest.since, days));
+      await raiseCaptureDue(pg, { attempt: rest, message, since: null }, now);
+      await noteExpiring(ledger, rest.id);
+    }
+    raised += rests.length;
   }
   return raised;
 }

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import { noDetails } from "../ledger/apply-decision";
 import { raiseAttention } from "../ledger/attention-rows";
 import { insertEntry } from "../ledger/journal";
@@ -59,10 +60,29 @@ export async function raiseExpiring(
   return true;
 }
 
+/** `left`: of a payment that was captured in part, in minor units. */
+export const restText = (
+  { currency, captured }: Pick<AttemptRow, "currency" | "captured">,
+  left: bigint,
+  expiresAt: Date,
+): string =>
+  `${moneyText(currency, left)} of the order are authorised and not captured, and ` +
+  `${moneyText(currency, minorOf(captured))} are. The authorisation is valid until ${expiresAt.toISOString().slice(0, 10)}.`;
+
+/** Of minor units. */
+export function moneyText(code: string, minor: bigint): string {
+  const currency = createCurrency(code);
+  return `${toMajor(createMoney(minor, currency))} ${currency}`;
+}
+
 /** Raised once for each failure: not again if it was raised, or dismissed, since then. */
 export async function raiseCaptureDue(
   pg: Knex,
-  { attempt, message, since }: { readonly attempt: AttemptRow; readonly message: string; readonly since: Date | null },
+  {
+    attempt,
+    message,
+    since,
+  }: { readonly attempt: Pick<AttemptRow, "id" | "account">; readonly message: string; readonly since: Date | null },
   now: Date,
 ): Promise<boolean> {
   const { id, account } = attempt;

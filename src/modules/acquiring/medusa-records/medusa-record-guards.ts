@@ -22,7 +22,7 @@ export const WHY_CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
     "refund it on the payment's own page, under Payments.",
 };
 
-const PLACED = `
+export const PLACED = `
   JOIN order_payment_collection AS link
     ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL`;
