@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils";
 import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { armFailpoint } from "../../src/modules/acquiring/runtime/failpoint";
@@ -455,6 +456,28 @@ withStore(
       expect([await gateway.sent("refund"), await refundsOf(stage())]).toEqual([1, [24.5]]);
       expect(await row(order.orderId)).toMatchObject({ amount: "0", due_at: null });
       expect(await wrong()).toEqual([]);
+    });
+
+    test("a proposal whose process died before its announcement is announced by the next look", async () => {
+      const { container, ledger, pg } = stage();
+      const order = await shippedOrder(stage());
+      // Orders of a recent capture are examined anyway.
+      await pg("order_transaction").update({ created_at: new Date(Date.now() - 3_600_000) });
+      const bus = container.resolve(Modules.EVENT_BUS);
+      const emit = bus.emit.bind(bus);
+      const dying = jest.spyOn(bus, "emit").mockImplementation((sent, options) => {
+        if (JSON.stringify(sent).includes("acquiring.refund.proposed"))
+          return Promise.reject(new Error("The process died."));
+        return emit(sent, options);
+      });
+      await receiveReturn(stage(), order, 3);
+      await ledger.drain.settle();
+      await followRefund(container, order.orderId).catch(() => undefined);
+      dying.mockRestore();
+      expect(await row(order.orderId)).toMatchObject({ announced_at: null, due_at: expect.any(Date) });
+      ledger.useClock(() => new Date(Date.now() + 360_000));
+      await watchRefunds(container);
+      expect(await row(order.orderId)).toMatchObject({ announced_at: expect.any(Date), due_at: null });
     });
 
     test("a refund whose answer is lost is queried and not sent again", async () => {

@@ -39,9 +39,11 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
   const examined = await examineOrder(container, orderId);
   const { proposal, found, payments } = examined;
   if (payments.length === 0) return;
-  const row = await refundProposals.note(orderId, found);
+  const isToTell = proposal.surplus !== null && proposal.dismissed === null;
+  // If this process dies before the announcement, the order is examined again.
+  const row = await refundProposals.note(orderId, found, isToTell ? soon(container) : null);
   if (proposal.surplus === null) return;
-  if (row.announced_at === null && proposal.dismissed === null) await announce(container, row, examined);
+  if (row.announced_at === null && isToTell) await announce(container, row, examined);
   if (proposal.automatic === "due") await refund(container, row, examined);
   // A change of the order is open; no event reports that it is given up.
   else if (proposal.automatic === "blocked" && proposal.plan !== null)
@@ -60,6 +62,7 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
     await refundProposals.lookAgain(row, inAnHour(container));
 }
 
+const soon = (container: MedusaContainer): Date => new Date(resolveLedger(container).now().getTime() + FIRST_PAUSE_MS);
 const inAnHour = (container: MedusaContainer): Date => new Date(resolveLedger(container).now().getTime() + 3_600_000);
 
 /** Staff are told first: a process that dies in between stops and tells it later. */

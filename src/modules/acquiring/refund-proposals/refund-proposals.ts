@@ -94,8 +94,8 @@ export class RefundProposals {
     return this.pg<RefundProposalRow>(TABLE).where({ order_id: orderId, deleted_at: null }).first();
   }
 
-  /** Stores what was found, and returns the row. Under the order's lease. */
-  async note(orderId: string, found: FoundRefund): Promise<RefundProposalRow> {
+  /** Stores what was found, and returns the row. Under the order's lease. `lookAgain`: when, if it is not announced until then. */
+  async note(orderId: string, found: FoundRefund, lookAgain: Date | null = null): Promise<RefundProposalRow> {
     const now = this.now();
     const { money, refunds, orderVersion } = found;
     const columns = {
@@ -103,7 +103,7 @@ export class RefundProposals {
       ...amountColumns("amount", money.minor),
       refunds,
       order_version: orderVersion,
-      due_at: null,
+      due_at: lookAgain,
       updated_at: now,
     };
     const before = await this.ofOrder(orderId);
@@ -112,7 +112,11 @@ export class RefundProposals {
       const stopped = wasDismissed(before) && !isRefunded ? DISMISSED : null;
       const [row] = await this.pg<RefundProposalRow>(TABLE)
         .where({ id: before.id })
-        .update(isOfFound(before, found) ? columns : { ...columns, ...NEW_AMOUNT, stopped })
+        .update(
+          isOfFound(before, found)
+            ? { ...columns, due_at: before.announced_at === null ? lookAgain : null }
+            : { ...columns, ...NEW_AMOUNT, stopped },
+        )
         .returning("*");
       return row ?? before;
     }
@@ -121,11 +125,11 @@ export class RefundProposals {
       .onConflict()
       .ignore()
       .returning("*");
-    return row ?? this.note(orderId, found);
+    return row ?? this.note(orderId, found, lookAgain);
   }
 
   async noteAnnounced(id: string): Promise<void> {
-    await this.change(id, { announced_at: this.now() });
+    await this.change(id, { announced_at: this.now(), due_at: null });
   }
 
   /** "Not now": the amount is neither proposed nor announced until it changes, and nothing that contains it is refunded automatically. */
