@@ -16,14 +16,22 @@ export default async function acquiringReconcile(container: MedusaContainer): Pr
 
 async function work(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  try {
-    const found = await findUnbegun(container);
-    if (found > 0) logger.info(`acquiring.unbegun_rows payments=${String(found)}`);
-    const due = await announceDueDisputes(container);
-    if (due > 0) logger.info(`acquiring.disputes_due disputes=${String(due)}`);
-    await reconcileIfDue(container);
-  } catch (error) {
-    logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);
+  // One failing step must not stop the others.
+  const steps = [
+    async () => {
+      const found = await findUnbegun(container);
+      if (found > 0) logger.info(`acquiring.unbegun_rows payments=${String(found)}`);
+    },
+    async () => {
+      const due = await announceDueDisputes(container);
+      if (due > 0) logger.info(`acquiring.disputes_due disputes=${String(due)}`);
+    },
+    () => reconcileIfDue(container),
+  ];
+  for (const step of steps) {
+    await step().catch((error: unknown) => {
+      logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);
+    });
   }
 }
 

@@ -121,6 +121,7 @@ export const AttentionKind = z.enum([
   "held_review",
   "rejected_after_capture",
   "drift",
+  "reconciliation_failing",
   "renewal_missing",
   "renewal_failed",
   "renewal_amount_changed",

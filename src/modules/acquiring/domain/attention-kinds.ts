@@ -34,6 +34,7 @@ export type AttentionKind =
   | "held_review"
   | "rejected_after_capture"
   | "drift"
+  | "reconciliation_failing"
   | "renewal_missing"
   | "renewal_failed"
   | "renewal_amount_changed"
@@ -123,6 +124,7 @@ export const attentionKinds = {
   held_review: meaning("review", "customer", "source"),
   rejected_after_capture: meaning("void_or_refund", "money", "rule"),
   drift: meaning("reconcile", "money", "source"),
+  reconciliation_failing: meaning("read_log", "money", "source"),
   renewal_missing: meaning("check_subscription", "money", "source"),
   renewal_failed: meaning("check_subscription", "money", "source"),
   renewal_amount_changed: meaning("make_renewal_order", "money", "source"),

@@ -5,6 +5,7 @@ import type { Difference } from "../domain/books/differences";
 import { medusaEntry, nothing, said } from "../domain/books/differences";
 import { errorMessage } from "../runtime/safe-error-text";
 import { clearAttention, raiseAttention } from "../ledger/attention-rows";
+import { EVERY } from "../lost-commits/recovery-rows";
 import type { Ledger } from "../ledger/ledger";
 import { boundedPrefetch } from "./bounded-prefetch";
 import { linePages } from "./ledger-lines";
@@ -22,7 +23,7 @@ import type {
   StrayPayment,
 } from "./request";
 import { Tally } from "./request";
-import { BY_JOB, beginRun, claimRun, finishRun } from "./runs";
+import { BY_JOB, beginRun, claimRun, failingSince, finishRun } from "./runs";
 import type { Differing } from "./compare-page";
 import { isSame, PageComparison } from "./compare-page";
 
@@ -43,6 +44,7 @@ export interface ReconcilerDependencies extends GatewayQueriesDependencies {
 const PAGE = 1_280;
 /** Pages in progress: while some are read or compared, the others have queries to send. */
 const PAGES_AT_ONCE = 4;
+const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
 interface Job extends Pick<ReconcileRequest, "apply" | "by"> {
@@ -77,7 +79,10 @@ export class Reconciler {
     const run = { account: null, from: range.from, to: range.to };
     const runId = await claimRun(ledger.connection, run, { hours, now: now() });
     if (runId === null) return null;
-    return this.go({ runId, range, isWhole, medusa, apply: false, by: BY_JOB, isNow: false }, SILENT);
+    await this.tellOfFailures();
+    const summary = await this.go({ runId, range, isWhole, medusa, apply: false, by: BY_JOB, isNow: false }, SILENT);
+    await clearAttention(ledger.connection, "reconciliation_failing", EVERY, now());
+    return summary;
   }
 
   private rangeOf({
@@ -161,6 +166,18 @@ export class Reconciler {
       ...differences.map((each) => shape(each, each.remedy === "record_in_medusa" || !isLeft(each))),
       ...left.filter(isNew).map((each) => shape(each, false)),
     ];
+  }
+
+  /** One item, raised before the next run, after two days and two intervals without a complete one. */
+  private async tellOfFailures(): Promise<void> {
+    const { everyHours, ledger, now } = this.deps;
+    const failing = await failingSince(ledger.connection, now());
+    if (!failing || now().getTime() - failing.since.getTime() < Math.max(2 * DAY, 2 * everyHours * HOUR)) return;
+    const message =
+      `The gateway, the ledger and Medusa have not been compared completely since ${failing.since.toISOString()}. ` +
+      `The last run failed: ${failing.error ?? "its server stopped."}`;
+    const item = { account: EVERY, kind: "reconciliation_failing", subject: EVERY, attemptId: null } as const;
+    await raiseAttention(ledger.connection, { ...item, message }, now());
   }
 
   /** One item per account, raised when the books differ and cleared by a complete run without differences. */

@@ -18,6 +18,7 @@ export interface RunResult {
 export const BY_JOB = "job";
 
 const HOUR = 3_600_000;
+const COMPLETE = "acquiring_reconciliation_run WHERE account IS NULL AND deleted_at IS NULL";
 
 export async function beginRun(pg: Knex, run: NewRun, now: Date): Promise<string> {
   const id = generateEntityId(undefined, "acqrec");
@@ -62,6 +63,20 @@ export async function claimRun(
       .first("id");
     return recent ? null : beginRun(trx, { ...run, startedBy: BY_JOB }, now);
   });
+}
+
+/** Since when the books have not been compared in full, and why the last run failed; null if that is not due to failures. */
+export async function failingSince(pg: Knex, now: Date): Promise<{ since: Date; error: string | null } | null> {
+  const { rows } = await pg.raw<{ rows: { since: Date; error: string | null }[] }>(
+    `SELECT coalesce(good.at, first.at) AS since, last.error
+     FROM (SELECT max(finished_at) AS at FROM ${COMPLETE} AND error IS NULL) AS good,
+       (SELECT min(started_at) AS at FROM ${COMPLETE}) AS first,
+       (SELECT error, finished_at FROM ${COMPLETE} AND (finished_at IS NOT NULL OR started_at <= :died)
+        ORDER BY started_at DESC LIMIT 1) AS last
+     WHERE last.error IS NOT NULL OR last.finished_at IS NULL`,
+    { died: new Date(now.getTime() - HOUR) },
+  );
+  return rows[0] ?? null;
 }
 
 export async function finishRun(
