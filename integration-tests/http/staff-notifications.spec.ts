@@ -290,6 +290,34 @@ withStore(
       expect((await read()).channels).toEqual({ bell: false, email: false });
     });
 
+    test("an item tells that messages to a recipient are given up, once, until one is delivered", async () => {
+      const items = () =>
+        stage()
+          .pg("acquiring_attention_item")
+          .where({ kind: "message_not_sent" })
+          .select("account", "count", "cleared_reason");
+      const untilGivenUp = async (): Promise<void> => {
+        await tell();
+        await tell(25 * HOUR);
+        await tell();
+      };
+      await post({ roles: [role({ webhooks: ["chat"] })] }).expect(200);
+      await raise("a");
+      chatStatus = 503;
+      await untilGivenUp();
+      expect(await items()).toEqual([{ account: "*", count: 1, cleared_reason: null }]);
+      // The e-mail of the same role is delivered: once about each item. Only the webhook's own success closes the item.
+      expect(await sent("email")).toHaveLength(2);
+      // What tells of the item is given up too, and raises none that would be told in turn.
+      for (let day = 0; day < 3; day += 1) await untilGivenUp();
+      expect(await items()).toEqual([{ account: "*", count: 2, cleared_reason: null }]);
+      expect([await sent("email"), (await read()).messages]).toMatchObject([{ length: 2 }, { length: 4 }]);
+      chatStatus = 200;
+      await raise("b");
+      await tell();
+      expect(await items()).toEqual([{ account: "*", count: 2, cleared_reason: "solved" }]);
+    });
+
     test("two processes send each message once, and what a dead process had taken is sent later", async () => {
       await post({ roles: [role({ emails: ["a@shop.example", "b@shop.example"] })] }).expect(200);
       await raise("a");

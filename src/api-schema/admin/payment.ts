@@ -122,6 +122,7 @@ export const AttentionKind = z.enum([
   "rejected_after_capture",
   "drift",
   "reconciliation_failing",
+  "message_not_sent",
   "renewal_missing",
   "renewal_failed",
   "renewal_amount_changed",

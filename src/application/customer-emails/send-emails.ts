@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { CustomerMessageRow } from "../../modules/acquiring";
-import { claimCustomerMessages, dropCustomerMessage, endRow, postponeCustomerMessage } from "../../modules/acquiring";
-import { idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
+import { claimCustomerMessages, dropCustomerMessage, postponeCustomerMessage } from "../../modules/acquiring";
+import { endMessage, idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
 import { resolveLedger } from "../resolve-ledger";
 import type { EmailContent } from "./email-contents";
 import { emailContentOf } from "./email-contents";
@@ -11,6 +11,10 @@ import { emailOption, queueExpiringCards } from "./queue-emails";
 
 /** Sends what is due. Each message is committed first and has its own idempotency key. */
 const TABLE = "acquiring_customer_message";
+const OUTLET = {
+  subject: "customer email",
+  message: "An e-mail to a customer could not be sent for a day and was given up.",
+};
 const AT_ONCE = 20;
 /** Per round; the rest follows in the next one. Our choice. */
 const MOST_PAGES = 50;
@@ -46,9 +50,9 @@ async function sendOne(container: MedusaContainer, row: CustomerMessageRow): Pro
     if (content.kind === "dropped")
       return await dropCustomerMessage(pg, row.id, { reason: content.reason, now: ledger.now() });
     await send(container, row, content);
-    await endRow(pg, TABLE, row.id, ledger.now());
+    await endMessage(container, { table: TABLE, row, outlet: OUTLET });
   } catch (error) {
-    const problem = await tryAgain(container, TABLE, { row, error });
+    const problem = await tryAgain(container, { table: TABLE, row, outlet: OUTLET }, error);
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.customer_email_not_sent id=${row.id} kind=${row.kind} error=${problem}`);
   }

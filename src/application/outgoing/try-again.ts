@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { maskCardNumbers } from "../../gateway/redaction/redact";
 import type { OutgoingRow, OutgoingTable } from "../../modules/acquiring";
-import { retryRow } from "../../modules/acquiring";
+import { clearAttention, endRow, raiseAttention, retryRow } from "../../modules/acquiring";
 import { hasNotificationProvider } from "../notification-provider";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
@@ -17,11 +17,28 @@ const LONGEST_PROBLEM = 300;
 /** Of a provider or a webhook: shown to staff, so it is short and has no card number. */
 export const problemText = (error: unknown): string => maskCardNumbers(errorMessage(error)).slice(0, LONGEST_PROBLEM);
 
+/** Where messages go; null: nobody needs to know that one was given up. */
+export type Outlet = { readonly subject: string; readonly message: string } | null;
+
+interface Outgoing {
+  readonly table: OutgoingTable;
+  readonly row: OutgoingRow;
+  readonly outlet: Outlet;
+}
+
+/** It was delivered. */
+export async function endMessage(container: MedusaContainer, { table, row, outlet }: Outgoing): Promise<void> {
+  const ledger = resolveLedger(container);
+  const pg = ledger.attempts.connection;
+  await endRow(pg, table, row.id, ledger.now());
+  if (outlet) await clearAttention(pg, "message_not_sent", outlet.subject, ledger.now());
+}
+
 /** Notes the problem and when it is tried again. Returns the problem. */
 export async function tryAgain(
   container: MedusaContainer,
-  table: OutgoingTable,
-  { row, error }: { readonly row: OutgoingRow; readonly error: unknown },
+  { table, row, outlet }: Outgoing,
+  error: unknown,
 ): Promise<string> {
   const ledger = resolveLedger(container);
   const now = ledger.now();
@@ -29,6 +46,13 @@ export async function tryAgain(
   const isOver = now.getTime() - row.created_at.getTime() >= GIVEN_UP_AFTER_MS;
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (row.tries - 1), LONGEST_RETRY_MS);
   const again = isOver ? null : new Date(now.getTime() + waitMs);
+  // One item per outlet stays open until a message gets through, so that telling staff of it does not raise another.
+  if (isOver && outlet)
+    await raiseAttention(
+      ledger.attempts.connection,
+      { account: "*", kind: "message_not_sent", attemptId: null, ...outlet },
+      now,
+    );
   await retryRow(ledger.attempts.connection, table, { id: row.id, problem, again, now });
   return problem;
 }

@@ -1,14 +1,10 @@
+import { createHash } from "node:crypto";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import type { ClaimedMessage, NotificationTarget, StaffFact, SavedNotifications } from "../../modules/acquiring";
-import {
-  FIRST_NOTIFICATIONS,
-  claimMessages,
-  currentNotifications,
-  endRow,
-  packMessages,
-} from "../../modules/acquiring";
-import { idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
+import { FIRST_NOTIFICATIONS, claimMessages, currentNotifications, packMessages } from "../../modules/acquiring";
+import type { Outlet } from "../outgoing/try-again";
+import { endMessage, idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
 import { resolveLedger } from "../resolve-ledger";
 import type { MessageText } from "./message-texts";
 import { emailOf, messageText, plainText, titleOf } from "./message-texts";
@@ -62,19 +58,28 @@ async function sendOne(
   settings: SavedNotifications,
   message: ClaimedMessage,
 ): Promise<void> {
-  const ledger = resolveLedger(container);
-  const pg = ledger.attempts.connection;
+  const outgoing = { table: TABLE, row: message, outlet: outletOf(message) } as const;
   try {
     const reader = { ...readerOf(settings, message), dashboardUrl: dashboardUrl(container) };
     const text = messageText(message.facts, reader);
     const id = message.channel === "webhook" ? message.id : await idempotencyKeyOf(container, message);
     await deliverMessage(container, message, { id, text, facts: message.facts });
-    await endRow(pg, TABLE, message.id, ledger.now());
+    await endMessage(container, outgoing);
   } catch (error) {
-    const problem = await tryAgain(container, TABLE, { row: message, error });
+    const problem = await tryAgain(container, outgoing, error);
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.staff_message_not_sent id=${message.id} channel=${message.channel} error=${problem}`);
   }
+}
+
+/** One per recipient, without the address. The bell is where items are shown anyway. */
+function outletOf({ role, channel, recipient }: NotificationTarget): Outlet {
+  if (channel === "bell") return null;
+  const subject = createHash("sha256")
+    .update(JSON.stringify([role, channel, recipient]))
+    .digest("hex");
+  const message = `A message to staff (role "${role}", ${channel}) could not be delivered for a day and was given up.`;
+  return { subject, message };
 }
 
 export function dashboardUrl(container: MedusaContainer): string {

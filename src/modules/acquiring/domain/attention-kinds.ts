@@ -35,6 +35,7 @@ export type AttentionKind =
   | "rejected_after_capture"
   | "drift"
   | "reconciliation_failing"
+  | "message_not_sent"
   | "renewal_missing"
   | "renewal_failed"
   | "renewal_amount_changed"
@@ -125,6 +126,7 @@ export const attentionKinds = {
   rejected_after_capture: meaning("void_or_refund", "money", "rule"),
   drift: meaning("reconcile", "money", "source"),
   reconciliation_failing: meaning("read_log", "money", "source"),
+  message_not_sent: meaning("read_log", "customer", "source"),
   renewal_missing: meaning("check_subscription", "money", "source"),
   renewal_failed: meaning("check_subscription", "money", "source"),
   renewal_amount_changed: meaning("make_renewal_order", "money", "source"),
