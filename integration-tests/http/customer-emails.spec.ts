@@ -249,6 +249,27 @@ withStore(
       expect((await tell()).map(({ data }) => data.card)).toEqual(["1111", "2222"]);
     });
 
+    test("an e-mail that is given up after a day raises an item, which the next delivered e-mail closes", async () => {
+      const { pg } = stage();
+      const { refund, settle } = await capturedOrder();
+      const items = () =>
+        pg("acquiring_attention_item").where({ kind: "message_not_sent" }).select("subject", "cleared_reason");
+      const provide = (isEnabled: boolean) => pg("notification_provider").update({ is_enabled: isEnabled });
+      await refund(40);
+      await settle();
+      await provide(false);
+      expect(await tell()).toEqual([]);
+      expect(await items()).toEqual([]);
+      at(now - start + 25 * 60 * MINUTE_MS);
+      expect(await tell()).toEqual([]);
+      expect(await items()).toEqual([{ subject: "customer email", cleared_reason: null }]);
+      await provide(true);
+      await refund(10);
+      await settle();
+      expect(await tell()).toHaveLength(1);
+      expect(await items()).toEqual([{ subject: "customer email", cleared_reason: "solved" }]);
+    });
+
     test("a process that died while sending: it is sent once, two minutes later", async () => {
       const { container, pg, hurry } = stage();
       const { refund, settle } = await capturedOrder();
