@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createAccountKey } from "../../../gateway/model/ids";
-import type { AcquiringOptions } from "../../../options/options";
+import type { AcquiringOptions, ConfiguredAccount } from "../../../options/options";
 import { notifyUrlOf } from "../accounts/gateway-accounts";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
@@ -24,7 +24,7 @@ export class SignedTokens {
     private readonly options: AcquiringOptions,
   ) {}
 
-  /** The key for new tokens; all of the account's keys are accepted. Throws for an account that is not configured. */
+  /** The key for new tokens; all keys of the account and its former ones are accepted. Throws for an account that is not configured. */
   activeKey(account: string): string {
     return this.keys(account)[0] ?? "";
   }
@@ -58,8 +58,8 @@ export class SignedTokens {
   /** The attempt of a ticket; undefined for a forged one and for an unknown order number. */
   async attemptOf(purpose: TokenPurpose, ticket: string): Promise<AttemptRow | undefined> {
     const attempt = await this.ledger.attemptByOrderNo(orderNoOfToken(ticket));
-    const keys = attempt && this.options.accounts.get(createAccountKey(attempt.account))?.signingKeys;
-    return keys && isPurposeToken(keys, { purpose, ticket }) ? attempt : undefined;
+    const account = attempt && this.options.accounts.get(createAccountKey(attempt.account));
+    return account && isPurposeToken(keysOf(account), { purpose, ticket }) ? attempt : undefined;
   }
 
   /** A payment link belongs to the store and not to an account: the first account's key signs, every key is accepted. */
@@ -69,13 +69,18 @@ export class SignedTokens {
 
   /** Null for a forged token, without a query. */
   linkOf(token: string): LinkClaim | null {
-    const keys = [...this.options.accounts.values()].flatMap(({ signingKeys }) => signingKeys);
-    return openLinkToken(keys, token);
+    return openLinkToken([...this.options.accounts.values()].flatMap(keysOf), token);
   }
 
   private keys(account: string): readonly string[] {
-    const keys = this.options.accounts.get(createAccountKey(account))?.signingKeys;
-    if (keys?.length) return keys;
+    const configured = this.options.accounts.get(createAccountKey(account));
+    if (configured) return keysOf(configured);
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The account "${account}" has no signing key.`);
   }
 }
+
+/** Tokens outlive a change of the gateway account, so the keys of former ones are accepted, too. */
+const keysOf = ({ signingKeys, former }: ConfiguredAccount): readonly string[] => [
+  ...signingKeys,
+  ...former.flatMap((each) => each.signingKeys),
+];
