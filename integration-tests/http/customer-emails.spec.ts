@@ -270,6 +270,36 @@ withStore(
       expect(await items()).toEqual([{ subject: "customer email", cleared_reason: "solved" }]);
     });
 
+    test("a server with older options keeps an e-mail for ten minutes for one that has it enabled, then drops it", async () => {
+      const { container, hurry, ledger } = stage();
+      const { refund, settle } = await capturedOrder();
+      const queued = async (amount: number): Promise<number> => {
+        await refund(amount);
+        await settle();
+        await hurry();
+        await emitEvents(container);
+        return now - start;
+      };
+      const sendAt = async (ms: number, enabled: boolean): Promise<void> => {
+        at(ms);
+        const { template } = ledger.options.customerEmails.refundCompleted;
+        const customerEmails = { ...ledger.options.customerEmails, refundCompleted: { enabled, template } };
+        const replaced = jest.replaceProperty(ledger, "options", { ...ledger.options, customerEmails });
+        await sendCustomerEmails(container);
+        replaced.restore();
+      };
+      const first = await queued(40);
+      await sendAt(first, false);
+      expect(await rows()).toMatchObject([{ status: "waiting", problem: null }]);
+      await sendAt(first + MINUTE_MS, true);
+      expect((await emails()).map(({ data }) => data.amount)).toEqual(["40.00"]);
+
+      const second = await queued(10);
+      await sendAt(second, false);
+      await sendAt(second + 10 * MINUTE_MS, false);
+      expect(await rows()).toMatchObject([{ status: "sent" }, { status: "dropped", problem: "It was switched off." }]);
+    });
+
     test("a process that died while sending: it is sent once, two minutes later", async () => {
       const { container, pg, hurry } = stage();
       const { refund, settle } = await capturedOrder();

@@ -9,6 +9,8 @@ import { emailContentOf } from "./email-contents";
 import { finishedText } from "./email-texts";
 import { emailOption, queueExpiringCards } from "./queue-emails";
 
+type Content = Extract<EmailContent, { readonly kind: "content" }>;
+
 /** Sends what is due. Each message is committed first and has its own idempotency key. */
 const TABLE = "acquiring_customer_message";
 const OUTLET = {
@@ -19,6 +21,8 @@ const AT_ONCE = 20;
 /** Per round; the rest follows in the next one. Our choice. */
 const MOST_PAGES = 50;
 const EARLY_MS = 60_000;
+/** For so long, in ms, another server's newer options may have enabled the e-mail. Our choice. */
+const DEPLOY_MS = 600_000;
 /** The name that providers get who know no finished text. */
 const UNNAMED_TEMPLATE = "acquiring-customer-email";
 
@@ -42,9 +46,8 @@ async function sendOne(container: MedusaContainer, row: CustomerMessageRow): Pro
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
   try {
-    if (!emailOption(ledger.options.customerEmails, row.kind).enabled)
-      return await dropCustomerMessage(pg, row.id, { reason: "It was switched off.", now: ledger.now() });
-    const content = await emailContentOf(container, row);
+    const { enabled } = emailOption(ledger.options.customerEmails, row.kind);
+    const content = enabled ? await emailContentOf(container, row) : disabledContent(row, ledger.now());
     if (content.kind === "early")
       return await postponeCustomerMessage(pg, row.id, new Date(ledger.now().getTime() + EARLY_MS));
     if (content.kind === "dropped")
@@ -58,12 +61,13 @@ async function sendOne(container: MedusaContainer, row: CustomerMessageRow): Pro
   }
 }
 
+const disabledContent = ({ created_at: queuedAt }: CustomerMessageRow, now: Date): Exclude<EmailContent, Content> =>
+  now.getTime() - queuedAt.getTime() < DEPLOY_MS
+    ? { kind: "early" }
+    : { kind: "dropped", reason: "It was switched off." };
+
 /** Providers such as SendGrid's ignore the template of a message with a finished text, so it has one or the other. */
-async function send(
-  container: MedusaContainer,
-  row: CustomerMessageRow,
-  { to, data }: Extract<EmailContent, { readonly kind: "content" }>,
-): Promise<void> {
+async function send(container: MedusaContainer, row: CustomerMessageRow, { to, data }: Content): Promise<void> {
   await requireProvider(container, "email");
   const { template } = emailOption(resolveLedger(container).options.customerEmails, row.kind);
   await container.resolve(Modules.NOTIFICATION).createNotifications({
