@@ -43,11 +43,19 @@ beforeEach(async () => {
   await gateway.anew({ notifications: "off" });
 });
 
-function serviceWith(review: object = { rejectFlag: "0" }, holdWhen?: HoldWhen): AcquiringModuleService {
-  const account = { baseUrl: simulator.url, merchantId: "100001", accountId: "100001001", signingKeys: [KEY] };
+const accountWith = (review: object): object => ({
+  ...{ baseUrl: simulator.url, merchantId: "100001", accountId: "100001001", signingKeys: [KEY] },
+  profile: { review },
+});
+
+function serviceWith(
+  review: object = { rejectFlag: "0" },
+  holdWhen?: HoldWhen,
+  main = accountWith(review),
+): AcquiringModuleService {
   const note = (line: string): void => void logged.push(line);
   const options = {
-    accounts: { main: { ...account, profile: { review } } },
+    accounts: { main },
     storefront: { origins: ["http://localhost:8000"] },
     notifyBaseUrl: "http://localhost:1",
     ...(holdWhen ? { review: { holdWhen } } : {}),
@@ -89,6 +97,22 @@ test("until the flag of a reject is configured a reject is refused with a messag
   expect(await sent()).toBe(0);
   expect(await review(service, attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
 });
+
+test.each([
+  ["it has one", { rejectFlag: "0" }, {}, { kind: "decided", decision: "rejected" }],
+  ["it has none", {}, { rejectFlag: "0" }, { kind: "refused", reason: { code: "no_reject_flag" } }],
+])(
+  "a reject of a former account's payment depends on that account's own flag: %s",
+  async (_has, own, present, expected) => {
+    const attempt = await pay(serviceWith(own), PENDING);
+    const main = { ...accountWith(present), merchantId: "200002", former: [accountWith(own)] };
+    const service = serviceWith({}, undefined, main);
+    const { review: shown } = service.possible(await rowOf(attempt), await service.attempts.operations(attempt.id));
+    expect(shown?.rejectRefusedBecause === null).toBe(expected.kind === "decided");
+    expect(await review(service, attempt, "reject")).toMatchObject(expected);
+    expect(await sent()).toBe(expected.kind === "decided" ? 1 : 0);
+  },
+);
 
 test("the owner's rule gets amount, currency, country, score and risk, and is called once", async () => {
   const seen: unknown[] = [];

@@ -332,7 +332,7 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
       gate,
       checker,
       autoReversal,
-      mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
+      mayReject: (attempt) => accountOf(attempt)?.profile.review.rejectFlag !== undefined,
       needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
     }),

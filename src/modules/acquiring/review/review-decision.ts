@@ -45,7 +45,7 @@ export interface ReviewDecisionDependencies {
   readonly checker: StatusChecker;
   readonly autoReversal: AutoReversal;
   readonly now: () => Date;
-  readonly mayReject: (account: string) => boolean;
+  readonly mayReject: (attempt: AttemptRow) => boolean;
   readonly needsTwo: (attempt: AttemptRow) => boolean;
   /** `lateMoney: "hold"`: captured money is not given back without a person. */
   readonly keepsCaptures: boolean;
@@ -86,7 +86,7 @@ export class ReviewDecision {
     if (attempt.held_at === null) return answer(refused("not_held", "This payment is not held for review."));
     if (attempt.hold_decision !== null) return answer({ kind: "decided", decision: attempt.hold_decision });
     const isHeldHere = attempt.hold_reason !== "gateway";
-    if (!isHeldHere && request.action === "reject" && !this.deps.mayReject(attempt.account)) {
+    if (!isHeldHere && request.action === "reject" && !this.deps.mayReject(attempt)) {
       return answer({ kind: "refused", reason: noRejectFlag.reason });
     }
     const waits = this.deps.needsTwo(attempt) ? await this.recordVote(request) : null;
