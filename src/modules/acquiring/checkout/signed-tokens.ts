@@ -59,7 +59,8 @@ export class SignedTokens {
   async attemptOf(purpose: TokenPurpose, ticket: string): Promise<AttemptRow | undefined> {
     const attempt = await this.ledger.attemptByOrderNo(orderNoOfToken(ticket));
     const account = attempt && this.options.accounts.get(createAccountKey(attempt.account));
-    return account && isPurposeToken(keysOf(account), { purpose, ticket }) ? attempt : undefined;
+    const keys = account && keysOf(account);
+    return keys && isPurposeToken(keys, { purpose, ticket }) ? attempt : undefined;
   }
 
   /** A payment link belongs to the store and not to an account: the first account's key signs, every key is accepted. */
