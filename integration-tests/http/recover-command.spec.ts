@@ -40,6 +40,30 @@ withStore(
       expect(body.items.map(({ kind }: { kind: string }) => kind)).toContain("payout_unknown");
     });
 
+    test("31 payouts are held too while they are off, and are not sent when they are on again", async () => {
+      const { ledger, container, pg } = stage();
+      const to = { beneficiary_id: await beneficiary(stage()) };
+      const approver = await userOf(stage(), APPROVER);
+      const waiting = await submitted(stage(), to);
+      const payout = await submitted(stage(), to);
+      await ledger.recovery.begin(sign);
+      await approve(approver, payout).expect(200);
+      const unit = { amountUnit: undefined };
+      const options = { ...ledger.options, payout: { ...ledger.options.payout, ...unit } };
+      const off = jest.replaceProperty(ledger, "options", options);
+      expect(await recoverOpen(container)).toMatchObject({ ended: 1, heldPayouts: 2 });
+      off.restore();
+      await approve(approver, waiting);
+      await workPayouts(container);
+      expect(await atGateway(stage())).toEqual([]);
+      for (const each of [payout, waiting]) expect(await read(stage(), each)).toMatchObject({ state: "unknown" });
+      // Without the module there is no table, and nothing to hold.
+      await pg.raw("ALTER TABLE acquiring_payout RENAME TO elsewhere");
+      await ledger.recovery.begin(sign);
+      expect(await recoverOpen(container)).toMatchObject({ ended: 1, heldPayouts: 0 });
+      await pg.raw("ALTER TABLE elsewhere RENAME TO acquiring_payout");
+    });
+
     test("31 nobody ends or copies a payout while it may have been sent and is not held yet", async () => {
       const { ledger, container } = stage();
       const to = { beneficiary_id: await beneficiary(stage()) };

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { RecoveryRow } from "../../modules/acquiring";
+import { PAYOUTS, PayoutTable } from "../../modules/acquiring_payout/store/payout-table";
 import { errorMessage } from "../safe-error-text";
 import { resolveLedger } from "../resolve-ledger";
 import { findPayoutService } from "../payouts/resolve-payout-service";
@@ -81,20 +82,24 @@ async function holdPayouts(
   container: MedusaContainer,
   { account, started_at: before }: Pick<RecoveryRow, "account" | "started_at">,
 ): Promise<number> {
-  const payoutService = findPayoutService(container);
-  if (!payoutService) return 0;
-  const { payouts } = resolveLedger(container);
+  const ledger = resolveLedger(container);
+  const { connection } = ledger.attempts;
+  // Read directly: they must be held too while payouts are off, or they are sent when payouts are on again.
+  if (!(await connection.schema.hasTable(PAYOUTS))) return 0;
+  const table = new PayoutTable(connection, () => ledger.now());
+  const isOn = findPayoutService(container) !== null;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   let [held, after] = [0, ""];
   for (;;) {
-    const page = await payoutService.payouts.unsent({ before, after, limit: PAGE });
+    const page = await table.unsent({ before, after, limit: PAGE });
     for (const row of page) {
       if (account !== "*" && row.account !== account) continue;
       const numbers = { amountMinor: BigInt(row.amount), payloadHash: row.payload_hash };
       const send = { payoutId: row.id, requestId: row.request_id, account: row.account, currency: row.currency };
-      if (!(await payouts.hold({ ...send, ...numbers }))) continue;
+      if (!(await ledger.payouts.hold({ ...send, ...numbers }))) continue;
       held += 1;
-      // If this fails it stays due, and background work follows it.
+      // It stays due: background work follows it if this fails, or when payouts are on again.
+      if (!isOn) continue;
       await followPayout(container, row.id).catch((error: unknown) =>
         logger.error(`acquiring.work_failed id=${row.id} error=${errorMessage(error)}`),
       );

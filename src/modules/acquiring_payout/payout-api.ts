@@ -184,8 +184,6 @@ export interface Payouts {
   stuck(limit: number): Promise<string[]>;
   /** Ids of accepted payouts that nothing changed since then, and whose payment date is before it. */
   silent(since: Date, limit: number): Promise<string[]>;
-  /** For a recovery after lost commits, by this module's rows: in the order of the ids, after one of them. */
-  unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]>;
   followed(id: string, send: SendView): Promise<Followed | undefined>;
   expiring(limit: number): Promise<string[]>;
   expire(id: string, tell?: PayoutConclusion): Promise<void>;

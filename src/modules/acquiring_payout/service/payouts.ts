@@ -124,10 +124,6 @@ export class PayoutsService implements Payouts {
     return syncWithLedger(this.context, id, send);
   }
 
-  unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]> {
-    return this.context.payouts.unsent(page);
-  }
-
   byId(id: string): Promise<PayoutRow | undefined> {
     return this.context.payouts.byId(id);
   }

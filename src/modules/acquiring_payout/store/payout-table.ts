@@ -127,6 +127,7 @@ export class PayoutTable {
     return rows.map(({ id }) => id);
   }
 
+  /** For a recovery after lost commits: in the order of the ids, after one of them. */
   async unsent({
     before,
     after,
