@@ -317,6 +317,21 @@ withStore(
       expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["pending", 1]);
     });
 
+    test("a payout of a dead process becomes unknown also while payouts are off", async () => {
+      const { container, ledger, pg } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      await pg("acquiring_payout_send").where({ payout_id: payout.id }).update({ status: "sending" });
+      const off = { ...ledger.options, payout: { ...ledger.options.payout, limits: undefined } };
+      const options = jest.replaceProperty(ledger, "options", off);
+      later(stage(), 26);
+      await workPayouts(container);
+      options.restore();
+      expect((await ledger.payouts.of(payout.id))?.status).toBe("unknown");
+      await workPayouts(container);
+      expect(await read(stage(), payout)).toMatchObject({ state: "unknown" });
+    });
+
     test.each(["paid", "not_paid"])(
       "an approver who checked the portal resolves an unknown payout as %s, and one event is emitted",
       async (outcome) => {

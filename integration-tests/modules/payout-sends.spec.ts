@@ -4,7 +4,7 @@ import { freePort } from "../../scripts/postgres.cjs";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { armFailpoint, failpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { PayoutSendRow } from "../../src/modules/acquiring/payouts/payout-rows";
-import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { runChild } from "../support/ledger-child";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
@@ -314,6 +314,33 @@ test("a message that is unsigned, or about another payout, amount or currency, c
   expect(await told(signed(stranger))).toBe(200);
   expect(await attention("order_mismatch", stranger.requestId)).toMatchObject([{ count: 1 }]);
   expect(await rowOf(payout)).toEqual(before);
+});
+
+test("a message in another unit of amounts, or without one, waits for the option and is then applied", async () => {
+  const [payout, fraction] = [plainPayout(), plainPayout()];
+  for (const each of [payout, fraction]) await send(each);
+  const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
+  const cradle = { __pg_connection__: stage.pg, logger: quiet };
+  const withUnit = (unit: object): AcquiringModuleService => {
+    const options = { ...stage.options(), payout: unit };
+    // @ts-expect-error -- a logger with the methods that the service uses
+    return new AcquiringModuleService(cradle, options);
+  };
+  const [off, other] = [withUnit({}), withUnit({ amountUnit: "major" })];
+  const arrives = async (body: Buffer, by: AcquiringModuleService): Promise<string | null> =>
+    (await by.receiveNotification({ account: "main", contentType: "application/json", body })).inboxId;
+  const body = signed(payout);
+  const id = (await arrives(body, off)) ?? "";
+  for (const by of [off, other]) expect(await by.applyInbox(id)).toBe("waiting");
+  expect(await attention("amount_mismatch", payout.payoutId)).toEqual([]);
+  expect(await attention("notification_unreadable", "main")).toMatchObject([
+    { message: expect.stringContaining(`payout ${payout.payoutId} reports its amount in another unit`) },
+  ]);
+  expect([(await rowOf(payout)).status, await service.applyInbox(id)]).toEqual(["pending", "applied"]);
+  expect((await rowOf(payout)).status).toBe("settled");
+  const major = signed(fraction, { payment_amount: (Number(fraction.minor) / 100).toFixed(2) });
+  expect(await service.applyInbox((await arrives(major, service)) ?? "")).toBe("waiting");
+  for (const each of [off, other]) await each.__hooks.onApplicationShutdown();
 });
 
 test("COMPLETED with failure_type UNKNOWN is paid, and a recall after it is a contradiction", async () => {

@@ -16,11 +16,12 @@ const SILENT_MS = 14 * 86_400_000;
 const RESEALED = 200;
 
 export async function workPayouts(container: MedusaContainer): Promise<void> {
-  const payoutService = findPayoutService(container);
-  if (!payoutService) return;
   const ledger = resolveLedger(container);
   await ledger.drain.run(async () => {
+    // Also while payouts are off: one of them may have been on its way.
     await ledger.payouts.sweep();
+    const payoutService = findPayoutService(container);
+    if (!payoutService) return;
     const since = new Date(ledger.now().getTime() - SILENT_MS);
     await forEachDue(container, await payoutService.payouts.silent(since, LIMIT), {
       run: (id) => ledger.payouts.markSilent(id, since),

@@ -6,6 +6,7 @@
 import type { CurrencyCode, Money } from "./money";
 import { createCurrency, createMoney, fromWire, MoneyError, toMajor } from "./money";
 import type { GatewayAccount } from "./account";
+import { PayoutUnit } from "./payout-profile";
 
 export interface PayoutWireRules extends Pick<GatewayAccount, "payoutUnit"> {
   readonly profile: Pick<GatewayAccount["profile"], "payout">;
@@ -45,6 +46,19 @@ export function readPayoutMoney(
   if (!amount || !currency || payoutUnit === null) return null;
   const code = createCurrency(currency);
   return payoutUnit === "major" ? fromWire(amount, code) : fromMinor(amount, code);
+}
+
+/** In each unit in which it can be read: the option may have been changed since the payout was sent. */
+export function readInEachUnit(amount: string, currency: string): ReadonlyMap<GatewayAccount["payoutUnit"], Money> {
+  const found = new Map<GatewayAccount["payoutUnit"], Money>();
+  for (const payoutUnit of PayoutUnit.options)
+    try {
+      const money = readPayoutMoney(amount, currency, { payoutUnit });
+      if (money) found.set(payoutUnit, money);
+    } catch (error) {
+      if (!(error instanceof MoneyError)) throw error;
+    }
+  return found;
 }
 
 function fromMinor(text: string, currency: CurrencyCode): Money {

@@ -7,6 +7,8 @@
 import { CodecError } from "../model/errors";
 import type { PayoutFact } from "../model/facts";
 import type { GatewayAccount } from "../model/account";
+import type { Money } from "../model/money";
+import { readInEachUnit } from "../model/payout-money";
 import { payoutFact, wireText, redactAccounts } from "../reading/payout-status-reader";
 import { listedWord } from "../reading/normalize";
 import { safeText } from "../redaction/redact";
@@ -17,6 +19,8 @@ export interface ParsedPayout {
   readonly kind: "payout";
   readonly fact: PayoutFact;
   readonly signature: SignatureCheck;
+  /** Its amount in either unit; `fact.money` is the one in the configured unit, null if that cannot be. */
+  readonly moneys: readonly Money[];
   /** Under the message's own names; read again it gives the same fact and signature. */
   readonly kept: Readonly<Record<string, string>>;
 }
@@ -65,7 +69,9 @@ export function readPayoutNotification(account: GatewayAccount, tree: Tree): Par
   if (signed.request_id === "" || signed.status === "")
     throw new CodecError("A payout notification has no payout ID or no status.");
   pick(fields.kind, shown);
-  const fact = payoutFact(account, {
+  const moneys = readInEachUnit(signed.payment_amount, signed.payment_currency);
+  const isInOtherUnit = moneys.size > 0 && !moneys.has(account.payoutUnit);
+  const fact = payoutFact(isInOtherUnit ? { ...account, payoutUnit: null } : account, {
     requestId: signed.request_id,
     status: signed.status,
     amount: signed.payment_amount || null,
@@ -85,6 +91,7 @@ export function readPayoutNotification(account: GatewayAccount, tree: Tree): Par
   return {
     kind: "payout",
     fact,
+    moneys: [...moneys.values()],
     signature: isExactlySpelt(signed)
       ? verify(account.profile.signing, "payoutNotification", signed, given)
       : "mismatched",

@@ -92,12 +92,20 @@ test("a payout of whose kind another spelling says payment is a payout, by its f
 test.each([
   ["another account", { account_id: "100001002" }],
   ["no status, and a kind", { status: "", notify_type: "payout" }],
-  ["an amount in another unit", { payment_amount: "10.25" }],
+  ["an amount in neither unit", { payment_amount: "10.255" }],
   ["a name with two values", { requestId: "other" }],
   ["a field twice", { status: ["COMPLETED", "FAILED"], notify_type: "payout" }],
   ["a line in a number", { transaction_id: "1\n2" }],
 ])("%s is unreadable", (_name, more) => {
   expect(read({ ...signed(), ...more }).kind).toBe("unreadable");
+});
+
+test("an amount in the other unit, or without a configured unit, is kept and is no amount", () => {
+  const parsed = payout(signed({ payment_amount: "10.25" }));
+  expect(parsed).toMatchObject({ signature: "matched", fact: { money: null }, moneys: [{ minor: 1025n }] });
+  const body = Buffer.from(JSON.stringify(signed()));
+  const off = parseNotification({ account: accountWith({}), contentType: "application/json", body });
+  expect(off).toMatchObject({ fact: { money: null }, moneys: [{ minor: 102_500n }, { minor: 1025n }] });
 });
 
 test("without a signature it is parsed and proves nothing", () => {

@@ -112,7 +112,7 @@ export class NotificationProcessor {
     const [first, ...others] = read.readings;
     if (isOfPayout(first)) {
       const readings = [first, ...others.filter(isOfPayout)] as const;
-      return { ending: await this.deps.payoutNotifications.process(row, readings), token: null };
+      return { ending: await this.deps.payoutNotifications.process(row, readings, this.#conclusion), token: null };
     }
     const readings = read.readings.map((each) => asReceived(row, each)).filter(isOfPayment);
     const [named] = readings;

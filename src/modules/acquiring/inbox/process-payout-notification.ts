@@ -1,5 +1,6 @@
 import type { PayoutFact } from "../../../gateway/model/facts";
 import type { GatewayAccount } from "../../../gateway/model/account";
+import type { Money } from "../../../gateway/model/money";
 import { identityOf } from "../../../gateway/model/account-identity";
 import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
 import type { Placed } from "../accounts/account-identities";
@@ -13,7 +14,7 @@ import type { PayoutSendRow } from "../payouts/payout-rows";
 import type { PayoutSends, SendChange } from "../payouts/payout-sends";
 import { minorOf } from "../ledger/rows/attempt-row";
 import { sendSnapshotOf } from "../payouts/payout-columns";
-import type { Ending } from "./conclude-notification";
+import type { Ending, NotificationConclusion } from "./conclude-notification";
 import type { NotificationReading } from "./read-notification";
 import { isProven, readingFor } from "./read-notification";
 
@@ -33,6 +34,7 @@ export class PayoutNotificationProcessor {
   async process(
     inbox: InboxRow,
     readings: readonly [NotificationReading<ParsedPayout>, ...NotificationReading<ParsedPayout>[]],
+    conclusion: Pick<NotificationConclusion, "waitForOptions">,
   ): Promise<Ending> {
     const [{ parsed }] = readings;
     const { fact, signature } = parsed;
@@ -52,7 +54,10 @@ export class PayoutNotificationProcessor {
       const message = `A notification of another gateway account names payout ${send.payout_id}. Nothing was changed.`;
       return this.refuse(inbox, send.payout_id, "order_mismatch", message);
     }
-    if (!speaksOfOurMoney(parsed, send)) {
+    const isOurs = (money: Money | null): boolean =>
+      money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);
+    if (!isOurs(fact.money)) {
+      if (parsed.moneys.some(isOurs)) return conclusion.waitForOptions(inbox, otherUnit(send.payout_id));
       const message = `A notification of payout ${send.payout_id} reports another amount or currency than was sent. Nothing was changed.`;
       return this.refuse(inbox, send.payout_id, "amount_mismatch", message);
     }
@@ -120,5 +125,5 @@ const dropped = ({ status, contradiction }: PayoutSendRow, end: PayoutEnd): Omit
   reason: { code: `dropped_${end}`, message: "It is not newer than the recorded status. Nothing was changed." },
 });
 
-const speaksOfOurMoney = ({ fact: { money } }: ParsedPayout, send: PayoutSendRow): boolean =>
-  money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);
+const otherUnit = (id: string): string =>
+  `A stored notification of payout ${id} reports its amount in another unit than the option "payout.amountUnit". Set the option as it was when the payout was sent. The notification is retried for three days.`;

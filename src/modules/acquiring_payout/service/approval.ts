@@ -15,6 +15,7 @@ import type { Answer, Done, PayoutPerson, Refused, Stop } from "../payout-api";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { brokenBy } from "./limits-left";
 import { contentOf } from "./payload";
+import { CHANGED_BEHIND } from "./pre-send-checks";
 import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, coolingUntil, hoursAfter, noPayout, refused } from "./service-context";
 import type { ApprovalContext } from "./approval-context";
@@ -131,7 +132,7 @@ export class Approval {
   private async staleness(trx: Knex, row: PayoutRow, seen: string): Promise<Refused | null> {
     if (row.payload_hash !== seen) return changedMeanwhile();
     const { isAsHashed } = await contentOf(this.context, trx, row);
-    return isAsHashed ? null : refused("not_now", "Stored data no longer matches what was approved. Do not pay.");
+    return isAsHashed ? null : refused("not_now", CHANGED_BEHIND);
   }
 
   private afterApproval(row: PayoutRow, { beneficiary }: ApprovalContext, isEnough: boolean): Partial<PayoutRow> {

@@ -7,7 +7,9 @@ import { contentOf } from "./payload";
 import type { PayoutServiceContext } from "./service-context";
 import type { ApprovalContext } from "./approval-context";
 
-const CHANGED_BEHIND = "Stored data no longer matches what was approved. Do not pay.";
+/** The hash covers the unit of its amount too. */
+export const CHANGED_BEHIND =
+  'Stored data no longer matches what was approved. Do not pay. If "payout.amountUnit" was changed, edit it and submit it again.';
 const NO_ACCOUNT = "Its account can no longer pay out. Choose another account, here or in a copy.";
 
 export interface SendContext {
