@@ -152,6 +152,18 @@ describe("22 another person approves", () => {
     expect(await eventsOf(single.id)).toEqual(["created", "submitted", "approved"]);
   });
 
+  test("an approver confirms a payout whose approvals are enough since fewer are needed, and nobody counts twice", async () => {
+    const strict = room.payoutService({ approvalsNeeded: 2 });
+    const payout = await submitted(strict, book.id);
+    await approve(strict, payout);
+    expect(messageOf(await approve(strict, payout))).toMatch(/already approved/);
+    expect((await payoutService.payouts.allowed(ADA, [payout])).get(payout.id)?.approve.allowed).toBe(true);
+    expect(done(await approve(payoutService, payout)).payout).toMatchObject({ state: "approved", approvals: 1 });
+    expect((await payoutService.payouts.approvalsOf([payout.id])).get(payout.id)).toHaveLength(1);
+    expect(await eventsOf(payout.id)).toEqual(["created", "submitted", "approved", "approved"]);
+    expect((await claim(payout.id)).kind).toBe("claimed");
+  });
+
   test("approve and edit at once: what is approved is what was seen, or nothing", async () => {
     for (let round = 0; round < 10; round += 1) {
       const payout = await submitted(payoutService, book.id, { amount: "10.00" });

@@ -76,12 +76,15 @@ export const isExpired = ({ expiresAt }: Pick<ApprovalState, "expiresAt">, now: 
 export function approveProblem(
   approvalState: ApprovalState,
   person: Approver,
-  { approvers, now }: Lists & { readonly now: Date },
+  { approvers, now, approvalsNeeded }: Lists & { readonly now: Date; readonly approvalsNeeded: number },
 ): string | null {
   if (approvalState.state !== "submitted") return "Only a submitted payout can be approved.";
   const problem = approverProblem({ approvers }, person) ?? involvedProblem(approvalState, person);
   if (problem !== null) return problem;
-  if (approvalState.approvedBy.has(person.id)) return "You have already approved it. Another person has to approve it.";
+  // Since fewer are needed the given ones may be enough: then one of these approvers confirms.
+  const { approvedBy } = approvalState;
+  if (approvedBy.has(person.id) && approvedBy.size < approvalsNeeded)
+    return "You have already approved it. Another person has to approve it.";
   if (isExpired(approvalState, now)) return "Its approvals expired.";
   return contentProblem(approvalState, now);
 }

@@ -54,8 +54,9 @@ export class Approval {
       const broken = await brokenBy(this.context, trx, { row, withApproved: true });
       if (broken) return refused("not_now", broken.message);
       const { version, payload_hash: hash } = row;
-      await approvals.add(trx, { payoutId: id, version, actorId: person.id, hash, note: note ?? null });
-      const count = known.approvals.length + 1;
+      const isNew = !known.approvalState.approvedBy.has(person.id);
+      if (isNew) await approvals.add(trx, { payoutId: id, version, actorId: person.id, hash, note: note ?? null });
+      const count = known.approvals.length + Number(isNew);
       const columns = { approvals: count, ...this.afterApproval(row, known, count >= options.approvalsNeeded) };
       return this.move(trx, row, { columns, kind: "approved", person, note });
     });
