@@ -754,6 +754,22 @@ describe("stored data", () => {
     expect(await stateOf(mine)).toBe("approved");
   });
 
+  test("a server without the key of an approval neither sends the payout nor takes the approval back", async () => {
+    const [old, young] = [newKey("old"), newKey("young")];
+    const before = room.payoutService({ encryptionKeys: [old] });
+    const after = room.payoutService({ encryptionKeys: [young, old] });
+    const to = await inBook(before, { bank_details: { ...beneficiaryOf().bank_details, iban: "BE68539007547034" } });
+    later(50);
+    const payout = await submitted(before, to.id);
+    done(await approve(after, payout));
+    expect(await claim(payout.id, before)).toMatchObject({
+      kind: "waits",
+      message: expect.stringMatching(/with a key/),
+    });
+    expect(await stateOf(payout)).toBe("approved");
+    expect((await claim(payout.id, after)).kind).toBe("claimed");
+  });
+
   test("a rotation re-encrypts everything, and approvals stay valid and accounts findable without the old key", async () => {
     const own = await payoutRoom("payout_keys");
     try {

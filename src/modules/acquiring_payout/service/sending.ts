@@ -22,6 +22,7 @@ const STUCK_MS = 2 * MINUTE_MS;
 
 const LONGEST_LOOK_MS = 60 * MINUTE_MS;
 const NOT_IN_TIME = "Its approvals expired.";
+const OTHER_KEY = 'An approval was made with a key that "payout.encryptionKeys" does not have on one of the servers.';
 const nobody: PayoutConclusion = () => Promise.resolve();
 
 export class Sending {
@@ -41,6 +42,10 @@ export class Sending {
       const known = await approvalContext(this.context, trx, row);
       // Others approved it meanwhile: they are looked up next time.
       if (known.approvals.some(({ actor_id: actor }) => !asked.includes(actor))) return { kind: "nothing" };
+      if (await approvals.isOfUnknownKey(trx, id)) {
+        const until = new Date(this.context.now().getTime() + LOOK_AGAIN_MS);
+        return this.wait(trx, row, { until, message: OTHER_KEY });
+      }
       const claim =
         (await this.fallBack(trx, row, { row, known, people, doubt })) ?? (await this.send(trx, row, known));
       if (claim.kind === "fell_back") await tell(claim.payout, claim.message);

@@ -11,7 +11,7 @@ export class Approvals {
   constructor(
     private readonly pg: Knex,
     private readonly now: () => Date,
-    private readonly ring: Pick<KeyRing, "sign" | "isSigned">,
+    private readonly ring: Pick<KeyRing, "sign" | "isSigned" | "knows">,
   ) {}
 
   async of(trx: Knex, payoutId: string): Promise<ApprovalRow[]> {
@@ -28,6 +28,15 @@ export class Approvals {
     for (const row of rows.filter((each) => this.isSealed(each)))
       found.set(row.payout_id, [...(found.get(row.payout_id) ?? []), row]);
     return found;
+  }
+
+  /** Does one name a key that this process does not have, such as a new one during a rotation? */
+  async isOfUnknownKey(trx: Knex, payoutId: string): Promise<boolean> {
+    const seals = await trx(TABLE)
+      .where({ payout_id: payoutId, void_at: null, deleted_at: null })
+      .whereNotNull("seal")
+      .pluck<string[]>("seal");
+    return seals.some((seal) => !this.ring.knows(seal));
   }
 
   async add(
