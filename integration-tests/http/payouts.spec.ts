@@ -317,6 +317,16 @@ withStore(
       expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["pending", 1]);
     });
 
+    test("an unlisted status raises an item that names it, until the gateway reports another", async () => {
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      await pays(stage(), payout, "TELEPORTED");
+      expect((await read(stage(), payout)).state).toBe("pending");
+      expect(await problemsOf(payout)).toEqual([expect.stringContaining('reports the status "TELEPORTED"')]);
+      await pays(stage(), payout);
+      expect([(await read(stage(), payout)).state, await problemsOf(payout)]).toEqual(["paid", []]);
+    });
+
     test("a payout of a dead process becomes unknown also while payouts are off", async () => {
       const { container, ledger, pg } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });

@@ -29,6 +29,7 @@ export async function watchPayout(
     (isOtherwise ? RETURNED : null) ??
     (send && droppedProblem(send)) ??
     (send && waitProblem(payout, send)) ??
+    (send && unmappedProblem(payout, send)) ??
     PROBLEMS[payout.state] ??
     null;
   await (problem === null
@@ -46,6 +47,14 @@ const droppedProblem = ({ ignored_end: end }: PayoutSendRow): string | null =>
 const waitProblem = ({ state }: PayoutRow, { status, result_message: why }: PayoutSendRow): string | null =>
   state === "approved" && status === "not_sent"
     ? `It was not sent and will be tried again: ${why ?? "the gateway was not reached"}`
+    : null;
+
+const unmappedProblem = (
+  { state }: Pick<PayoutRow, "state">,
+  { reading, raw_status: status }: Pick<PayoutSendRow, "reading" | "raw_status">,
+): string | null =>
+  state === "pending" && reading === "unmapped"
+    ? `The gateway reports the status "${status ?? ""}", which has no meaning here, so the payout stays pending. Check the gateway's portal, and add the status to "profile.payout.statuses" for later messages.`
     : null;
 
 /** The ledger has it in transit or paid, a state that cannot be reached from the payout's state here. */
