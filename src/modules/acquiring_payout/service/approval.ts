@@ -56,7 +56,7 @@ export class Approval {
       const { version, payload_hash: hash } = row;
       const isNew = !known.approvalState.approvedBy.has(person.id);
       if (isNew) await approvals.add(trx, { payoutId: id, version, actorId: person.id, hash, note: note ?? null });
-      const count = known.approvals.length + Number(isNew);
+      const count = known.approvals.length + (isNew ? 1 : 0);
       const columns = { approvals: count, ...this.afterApproval(row, known, count >= options.approvalsNeeded) };
       return this.move(trx, row, { columns, kind: "approved", person, note });
     });
