@@ -14,6 +14,7 @@ const { privacyGuards } = require("./privacy.cjs");
 const { policyGuards } = require("./policy.cjs");
 const { disputeGuards } = require("./disputes.cjs");
 const { staffGuards } = require("./staff.cjs");
+const { waitGuards } = require("./waits.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
 const { edit } = require("./edit.cjs");
 
@@ -726,7 +727,7 @@ const guards = [
     "a rejection without a configured flag is not sent",
     [
       "src/modules/acquiring/review/review-decision.ts",
-      'if (!isHeldHere && request.action === "reject" && !this.deps.mayReject(attempt.account)) {',
+      'if (!isHeldHere && request.action === "reject" && !this.deps.mayReject(attempt)) {',
       'if (request.note === "never") {',
     ],
     { project: "http", files: ["integration-tests/modules/review.spec"], test: "" },
@@ -819,6 +820,7 @@ const guards = [
   ...disputeGuards,
   ...staffGuards,
   ...privacyGuards,
+  ...waitGuards,
   ...databaseGuards,
   edit(
     "payout: final is final",

@@ -107,7 +107,11 @@ const payoutGuards = [
   edit(
     "approves once",
     "two approvals need two people",
-    ["domain/four-eyes.ts", "if (approvalState.approvedBy.has(person.id))", "if (approvalState.approvedBy.size < 0)"],
+    [
+      "domain/four-eyes.ts",
+      "if (approvedBy.has(person.id) && approvedBy.size < approvalsNeeded)",
+      "if (approvedBy.size < 0)",
+    ],
     { ...DESK, test: "two who approve at once" },
   ),
   edit(

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { PolicyClaim, PolicyResult, PolicyRule, PolicySend } from "../../modules/acquiring";
-import { moneyText, noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "../../modules/acquiring";
+import { textOfMinor, noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "../../modules/acquiring";
 import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
 import { resolveLedger } from "../resolve-ledger";
@@ -239,4 +239,4 @@ const TRANSIENT: ReadonlySet<string> = new Set([
 ]);
 
 const textOf = (code: string, step: PlannedAttempt["plan"]["step"]): string =>
-  step.kind === "capture" ? moneyText(code, step.amount) : "";
+  step.kind === "capture" ? textOfMinor(code, step.amount) : "";

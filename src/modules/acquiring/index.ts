@@ -17,7 +17,7 @@ export { authorisedSince, expiryOfAuthorisation } from "./capture-policy/authori
 export type { CapturePolicyRow, PolicyClaim } from "./capture-policy/capture-policies";
 export { policyActivity } from "./capture-policy/policy-sends";
 export type { PolicyResult, PolicySend } from "./capture-policy/policy-sends";
-export { moneyText, noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "./capture-policy/tell-expiring";
+export { textOfMinor, noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "./capture-policy/tell-expiring";
 
 export { checkCaptcha } from "./card-testing/captcha";
 export type { ReachedLimit } from "./card-testing/velocity";

@@ -66,11 +66,11 @@ export const restText = (
   left: bigint,
   expiresAt: Date,
 ): string =>
-  `${moneyText(currency, left)} of the order are authorised and not captured, and ` +
-  `${moneyText(currency, minorOf(captured))} are. The authorisation is valid until ${expiresAt.toISOString().slice(0, 10)}.`;
+  `${textOfMinor(currency, left)} of the order are authorised and not captured, and ` +
+  `${textOfMinor(currency, minorOf(captured))} are. The authorisation is valid until ${expiresAt.toISOString().slice(0, 10)}.`;
 
 /** Of minor units. */
-export function moneyText(code: string, minor: bigint): string {
+export function textOfMinor(code: string, minor: bigint): string {
   const currency = createCurrency(code);
   return `${toMajor(createMoney(minor, currency))} ${currency}`;
 }
