@@ -1,4 +1,3 @@
-import { raiseAttention } from "../../src/modules/acquiring/ledger/attention-rows";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { formerRoute } from "../../src/modules/acquiring/accounts/account-identities";
@@ -7,8 +6,11 @@ import type { NewSavedCard } from "../../src/modules/acquiring/saved-cards/card-
 import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
+import { allMigrations } from "../support/all-migrations";
+import { insertRow } from "../support/any-row";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
+import { statements } from "../support/own-database";
 import { ownLedger } from "../support/own-ledger";
 import type { PlainPayout } from "../support/payout-request";
 import { payoutRequest, plainPayout } from "../support/payout-request";
@@ -117,24 +119,47 @@ describe("the options name another gateway account under the same key", () => {
     await service.attention.sweep();
     expect(await told("renamed")).toEqual([]);
 
-    const account = "subscribed";
-    const refused = { account, kind: "query_refused", subject: account, attemptId: null, message: "Refused" } as const;
-    await change({ account, state: "declined", next_check_at: null, subscription_due_at: new Date() });
-    await raiseAttention(stage.pg, refused, new Date());
-    await service.attention.sweep();
-    expect(await told(account)).toHaveLength(1);
-    const ofQueries = stage.pg("acquiring_attention_item").where({ kind: "query_refused", subject: account });
-    expect(await ofQueries.clone()).toMatchObject([{ cleared_at: null }]);
-    await change({ subscription_due_at: null });
-    await service.attention.sweep();
-    expect(await told(account)).toEqual([]);
-    expect(await ofQueries.clone()).toMatchObject([{ cleared_reason: "nothing_waits" }]);
-
-    // An authorisation of a month ago has ended.
-    await change({ account: "long_gone", state: "authorised" });
+    // A month later, and a year later, when no authorisation is valid any more.
     service.useClock(() => new Date(Date.now() + 32 * DAY));
     await service.attention.sweep();
+    expect(await told("renamed")).toHaveLength(1);
+    await change({ account: "long_gone" });
+    service.useClock(() => new Date(Date.now() + 366 * DAY));
+    await service.attention.sweep();
     expect(await told("long_gone")).toEqual([]);
+  });
+
+  test("what the hourly check of a subscription raises of a removed or changed account stays open while it goes on", async () => {
+    const [id = ""] = await stage.authorised(1);
+    const account = "subscribed";
+    const state = { state: "captured", captured: 10_000, next_check_at: null };
+    await stage
+      .pg("acquiring_payment_attempt")
+      .where({ id })
+      .update({ account, ...state });
+    for (const migration of await allMigrations("acquiring_subscription"))
+      for (const sql of await statements(migration)) await stage.pg.raw(sql);
+    const raw = { raw_amount: JSON.stringify({ value: "10000", precision: 20 }) };
+    const due = { state: "active", attempt_id: id, next_check_at: new Date() };
+    await insertRow(stage.pg, "acquiring_subscription", { id: "acqsub_1", account, ...due, ...raw });
+    const service = serviceOf(newAccount());
+    const item = (kind: string, subject: string) =>
+      stage.pg("acquiring_attention_item").where({ kind, subject }).orderBy("raised_at", "desc").first();
+    expect(await service.checkAttempt(id)).toBe(false);
+    await service.attention.sweep();
+    expect(await item("query_refused", account)).toMatchObject({ cleared_at: null });
+
+    await stage.pg("acquiring_payment_attempt").where({ id }).update({ account: "main" });
+    await stage.pg("acquiring_attention_item").where({ kind: "account_changed" }).del();
+    await stage.pg("acquiring_payment_attempt").whereNot({ id }).update({ next_check_at: null, state: "voided" });
+    expect(await service.checkAttempt(id)).toBe(false);
+    await service.attention.sweep();
+    expect(await item("account_changed", "main")).toMatchObject({ cleared_at: null });
+
+    await stage.pg("acquiring_subscription").update({ next_check_at: null });
+    await service.attention.sweep();
+    expect(await item("query_refused", account)).toMatchObject({ cleared_reason: "nothing_waits" });
+    expect(await item("account_changed", "main")).toMatchObject({ cleared_reason: "solved" });
   });
 
   test("an old payment keeps the profile of its own account: how it is captured, and until when", async () => {

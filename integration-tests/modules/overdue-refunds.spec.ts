@@ -39,13 +39,21 @@ test("a refund that waits for 14 days is told once, if the account reports when 
   // Nothing is known of the account: it may report no refund as processed.
   expect(await items()).toEqual([]);
 
-  const other = await refunded(1);
-  await process(other);
-  await service.checkAttempt(other);
-  await service.checkAttempt(id);
+  // A person's word, or a later refund, says nothing about this one.
+  const decided = await refunded(16);
+  await stage.pg("acquiring_operation").where({ attempt_id: decided, kind: "refund" }).update({ status: "unknown" });
+  const [unknown] = await stage.pg("acquiring_operation").where({ attempt_id: decided, kind: "refund" });
+  await service.manualResolution.decide({ operationId: unknown.id, resolution: "happened", actorId: "user_1" });
+  const later = await refunded(1);
+  await process(later);
+  await newService().checkAttempt(later);
+  await newService().checkAttempt(id);
   expect(await items()).toEqual([]);
 
+  const earlier = await refunded(17);
+  await process(earlier);
   const next = newService();
+  await next.checkAttempt(earlier);
   for (const each of [id, id, young]) await next.checkAttempt(each);
   const [item, ...more] = await items();
   expect(more).toEqual([]);
@@ -62,7 +70,7 @@ test("a refund that waits for 14 days is told once, if the account reports when 
 
 test("it is not told again after a person dismissed it", async () => {
   const id = await refunded(20);
-  const other = await refunded(1);
+  const other = await refunded(30);
   await process(other);
   const service = newService();
   for (const each of [other, id]) await service.checkAttempt(each);

@@ -40,8 +40,8 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
   const { proposal, found, payments } = examined;
   if (payments.length === 0) return;
   const isToTell = proposal.surplus !== null && proposal.dismissed === null;
-  // If this process dies before the announcement, the order is examined again.
-  const row = await refundProposals.note(orderId, found, isToTell ? soon(container) : null);
+  // If this process dies before it has followed the order to the end, the order is examined again.
+  const row = await refundProposals.note(orderId, found, proposal.surplus === null ? null : soon(container));
   if (proposal.surplus === null) return;
   if (row.announced_at === null && isToTell) await announce(container, row, examined);
   if (proposal.automatic === "due") await refund(container, row, examined);
@@ -60,6 +60,7 @@ async function follow(container: MedusaContainer, orderId: string): Promise<void
   // Nor that a dispute was won.
   else if (proposal.automatic === "disputed" && proposal.dispute === "open")
     await refundProposals.lookAgain(row, inAnHour(container));
+  else await refundProposals.lookAgain(row, null);
 }
 
 const soon = (container: MedusaContainer): Date => new Date(resolveLedger(container).now().getTime() + FIRST_PAUSE_MS);

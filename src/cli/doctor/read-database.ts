@@ -108,21 +108,28 @@ async function readRows(pg: Database): Promise<DatabaseRows> {
 }
 
 /** Older rows belong to the account of the first start with identities; before that start nothing is reported. */
-const OPEN = `
+const openOf = (more: string): string => `
   SELECT open.account, coalesce(nullif(open.gateway_identity, ''), first.identity) AS identity, count(*)::int AS payments
   FROM (
     SELECT account, gateway_identity FROM acquiring_payment_attempt
-    WHERE (next_check_at IS NOT NULL OR state = 'authorised' AND created_at > now() - interval '31 days' OR subscription_due_at IS NOT NULL) AND deleted_at IS NULL
+    WHERE (next_check_at IS NOT NULL OR state = 'authorised' AND created_at > now() - interval '365 days') AND deleted_at IS NULL
     UNION ALL
     SELECT account, gateway_identity FROM acquiring_payout_send
-    WHERE status IN ('sending', 'unknown', 'pending') AND deleted_at IS NULL
+    WHERE status IN ('sending', 'unknown', 'pending') AND deleted_at IS NULL${more}
   ) AS open
   LEFT JOIN acquiring_account_identity AS first ON first.account = open.account AND first.deleted_at IS NULL
   WHERE coalesce(nullif(open.gateway_identity, ''), first.identity) IS NOT NULL GROUP BY 1, 2`;
 
+const SUBSCRIPTIONS = `
+    UNION ALL
+    SELECT attempt.account, attempt.gateway_identity FROM acquiring_subscription AS subscription
+    JOIN acquiring_payment_attempt AS attempt ON attempt.id = subscription.attempt_id
+    WHERE subscription.next_check_at IS NOT NULL AND subscription.deleted_at IS NULL`;
+
 async function openByAccount(pg: Database): Promise<readonly ChangedAccount[]> {
   if (!(await pg.schema.hasTable("acquiring_account_identity"))) return [];
-  const { rows } = await pg.raw<{ rows: ChangedAccount[] }>(OPEN);
+  const more = (await pg.schema.hasTable("acquiring_subscription")) ? SUBSCRIPTIONS : "";
+  const { rows } = await pg.raw<{ rows: ChangedAccount[] }>(openOf(more));
   return rows;
 }
 

@@ -6,21 +6,30 @@ import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { clearAttention, raiseAttention } from "../ledger/attention-rows";
 
 /**
- * Payments, subscriptions and payouts that go on, and whose gateway account is no longer configured. Nothing is queried
- * or sent for them, and another gateway's reports prove nothing: the account must be listed again. Of a key that is not
- * configured either, payments that wait for a query raise `query_refused`. Raises items only.
+ * Payments and payouts that go on, and whose gateway account is no longer configured. Nothing is queried or sent for them,
+ * and another gateway's reports prove nothing: the account must be listed again. Of a key that is not configured either,
+ * payments that wait for a query raise `query_refused`, and so does the hourly check of a subscription. Raises items only.
  */
 const OPEN = `
-  SELECT account, gateway_identity, count(*)::int AS payments, (count(*) FILTER (WHERE is_quiet))::int AS quiet FROM (
-    SELECT account, gateway_identity, next_check_at IS NULL AS is_quiet FROM acquiring_payment_attempt
-    WHERE (next_check_at IS NOT NULL OR state = 'authorised' AND created_at > :since OR subscription_due_at IS NOT NULL) AND deleted_at IS NULL
-    UNION ALL
-    SELECT account, gateway_identity, true FROM acquiring_payout_send
-    WHERE status IN ('sending', 'unknown', 'pending') AND deleted_at IS NULL
-  ) AS open GROUP BY account, gateway_identity`;
+  SELECT account, gateway_identity, next_check_at IS NULL AS is_quiet FROM acquiring_payment_attempt
+  WHERE (next_check_at IS NOT NULL OR state = 'authorised' AND created_at > :since) AND deleted_at IS NULL
+  UNION ALL
+  SELECT account, gateway_identity, true FROM acquiring_payout_send
+  WHERE status IN ('sending', 'unknown', 'pending') AND deleted_at IS NULL`;
 
-/** No authorisation lasts longer. Our choice. */
-const AUTHORISED_MS = 31 * 86_400_000;
+/** Their check raises the item; it stays open as long as they go on. */
+const SUBSCRIPTIONS = `
+  UNION ALL
+  SELECT attempt.account, attempt.gateway_identity, true FROM acquiring_attention_item AS item
+  JOIN acquiring_payment_attempt AS attempt ON attempt.account = item.subject
+  JOIN acquiring_subscription AS subscription ON subscription.attempt_id = attempt.id
+  WHERE item.kind = 'account_changed' AND item.cleared_at IS NULL AND item.deleted_at IS NULL
+    AND subscription.next_check_at IS NOT NULL AND subscription.deleted_at IS NULL`;
+
+/** As long as `profile.capture.authorisationValidDays` may be. */
+const AUTHORISED_MS = 365 * 86_400_000;
+/** What was dismissed is not told again for so long. Our choice. */
+const DISMISSED_MS = 31 * 86_400_000;
 
 interface OpenRow {
   readonly account: string;
@@ -37,7 +46,12 @@ export async function changedAccounts(
   now: Date,
 ): Promise<readonly ChangedAccount[]> {
   await identities.ready();
-  const { rows } = await pg.raw<{ rows: OpenRow[] }>(OPEN, { since: new Date(now.getTime() - AUTHORISED_MS) });
+  const open = (await pg.schema.hasTable("acquiring_subscription")) ? OPEN + SUBSCRIPTIONS : OPEN;
+  const { rows } = await pg.raw<{ rows: OpenRow[] }>(
+    `SELECT account, gateway_identity, count(*)::int AS payments, (count(*) FILTER (WHERE is_quiet))::int AS quiet
+     FROM (${open}) AS open GROUP BY account, gateway_identity ORDER BY account, gateway_identity`,
+    { since: new Date(now.getTime() - AUTHORISED_MS) },
+  );
   return rows
     .filter((row) => !accounts.accountOf(row))
     .map(({ payments, quiet, ...row }) => {
@@ -48,20 +62,25 @@ export async function changedAccounts(
     .filter(({ payments }) => payments > 0);
 }
 
-/** One item per account key: raised while something waits, cleared when nothing does. What was dismissed is not told again. */
+/** One item per account key: raised while something waits, cleared when nothing does. */
 export async function tellOfChangedAccounts(pg: Knex, changed: readonly ChangedAccount[], now: Date): Promise<void> {
-  const open: string[] = await pg("acquiring_attention_item")
-    .where({ kind: "account_changed", cleared_at: null, deleted_at: null })
-    .pluck("subject");
+  const items = pg("acquiring_attention_item").where({ kind: "account_changed", deleted_at: null });
+  const open: string[] = await items.clone().where({ cleared_at: null }).pluck("subject");
   for (const key of new Set([...open, ...changed.map(({ account }) => account)])) {
     const own = changed.filter(({ account }) => account === key);
     if (own.length === 0) {
-      if (open.includes(key)) await clearAttention(pg, "account_changed", key, now);
+      await clearAttention(pg, "account_changed", key, now);
     } else if (!open.includes(key)) {
       const message = own.map(changedAccountText).join(" ");
-      const known = { kind: "account_changed", subject: key, message, cleared_reason: "dismissed" };
-      if (await pg("acquiring_attention_item").where(known).first("id")) continue;
+      const dismissed: string[] = await items
+        .clone()
+        .where({ subject: key, cleared_reason: "dismissed" })
+        .where("cleared_at", ">", new Date(now.getTime() - DISMISSED_MS))
+        .pluck("message");
+      if (dismissed.some((text) => withoutCount(text) === withoutCount(message))) continue;
       await raiseAttention(pg, { account: key, kind: "account_changed", subject: key, attemptId: null, message }, now);
     }
   }
 }
+
+const withoutCount = (message: string): string => message.replace(/\d+ open payments?/g, "");

@@ -201,7 +201,7 @@ async function accountsOf(
   const found = [...keys].map(async (account) => {
     const waiting = await pg("acquiring_payment_attempt")
       .where({ account, deleted_at: null })
-      .whereRaw("(next_check_at IS NOT NULL OR subscription_due_at IS NOT NULL)")
+      .whereNotNull("next_check_at")
       .first("id");
     const read = await pg<InboxRow>("acquiring_inbox_event")
       .where({ account, source: "notify", deleted_at: null })
@@ -209,8 +209,19 @@ async function accountsOf(
       .whereRaw("status <> 'pending'")
       .orderBy("received_at", "desc")
       .first("received_at");
-    const isWaitingForQuery = waiting !== undefined || configured(account) !== undefined;
+    const isWaitingForQuery =
+      waiting !== undefined || configured(account) !== undefined || (await hasSubscription(pg, account));
     return [account, { isWaitingForQuery, lastReadableAt: read?.received_at ?? null }] as const;
   });
   return new Map(await Promise.all(found));
+}
+
+/** One that is checked every hour. */
+async function hasSubscription(pg: Knex, account: string): Promise<boolean> {
+  if (!(await pg.schema.hasTable("acquiring_subscription"))) return false;
+  const found = await pg("acquiring_subscription")
+    .where({ account, deleted_at: null })
+    .whereNotNull("next_check_at")
+    .first("id");
+  return found !== undefined;
 }

@@ -94,7 +94,7 @@ export class RefundProposals {
     return this.pg<RefundProposalRow>(TABLE).where({ order_id: orderId, deleted_at: null }).first();
   }
 
-  /** Stores what was found, and returns the row. Under the order's lease. `lookAgain`: when, if it is not announced until then. */
+  /** Stores what was found, and returns the row. Under the order's lease. `lookAgain`: when, unless another time follows, or none. */
   async note(orderId: string, found: FoundRefund, lookAgain: Date | null = null): Promise<RefundProposalRow> {
     const now = this.now();
     const { money, refunds, orderVersion } = found;
@@ -114,7 +114,7 @@ export class RefundProposals {
         .where({ id: before.id })
         .update(
           isOfFound(before, found)
-            ? { ...columns, due_at: before.announced_at === null ? lookAgain : null }
+            ? columns
             : { ...columns, ...NEW_AMOUNT, stopped },
         )
         .returning("*");
@@ -129,7 +129,7 @@ export class RefundProposals {
   }
 
   async noteAnnounced(id: string): Promise<void> {
-    await this.change(id, { announced_at: this.now(), due_at: null });
+    await this.change(id, { announced_at: this.now() });
   }
 
   /** "Not now": the amount is neither proposed nor announced until it changes, and nothing that contains it is refunded automatically. */
@@ -164,8 +164,8 @@ export class RefundProposals {
     await this.change(id, { due_at: at, tries: tries + 1 });
   }
 
-  /** Examined again at that time; that is not a try. */
-  async lookAgain({ id }: RefundProposalRow, at: Date): Promise<void> {
+  /** Examined again at that time, or when something happens; that is not a try. */
+  async lookAgain({ id }: RefundProposalRow, at: Date | null): Promise<void> {
     await this.change(id, { due_at: at });
   }
 

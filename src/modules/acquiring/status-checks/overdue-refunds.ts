@@ -7,16 +7,21 @@ const KIND = "refund_overdue";
 const HOUR_MS = 3_600_000;
 const HALF_YEAR_MS = 183 * 86_400_000;
 
-/** Some gateways never report that they processed a refund: there nothing is overdue. */
-const REPORTS_REFUNDS = `
-  SELECT EXISTS (SELECT FROM acquiring_operation AS operation
-    JOIN acquiring_payment_attempt AS attempt ON attempt.id = operation.attempt_id
-    WHERE attempt.account = :account AND operation.kind = 'refund' AND operation.status = 'settled'
-      AND operation.sent_at > :after AND operation.deleted_at IS NULL AND attempt.deleted_at IS NULL) AS does`;
+/**
+ * The first refund of the last half year that the gateway itself reported as processed. Some gateways never do: there
+ * nothing is overdue, and of another one nothing that is older.
+ */
+const FIRST_PROCESSED = `
+  SELECT min(operation.sent_at) AS first FROM acquiring_operation AS operation
+  JOIN acquiring_payment_attempt AS attempt ON attempt.id = operation.attempt_id
+  WHERE attempt.account = :account AND operation.kind = 'refund' AND operation.status = 'settled'
+    AND operation.sent_at > :after AND operation.deleted_at IS NULL AND attempt.deleted_at IS NULL
+    AND EXISTS (SELECT FROM acquiring_entry AS entry WHERE entry.attempt_id = attempt.id
+      AND entry.operation_id = operation.id AND entry.kind = 'refund_succeeded' AND entry.source <> 'request')`;
 
-/** Raises `refund_overdue` for a payment. Whether an account reports refunds is read once an hour: it reads many rows. */
+/** Raises `refund_overdue` for a payment. What an account reports is read once an hour: it reads many rows. */
 export class OverdueRefunds {
-  readonly #accounts = new Map<string, { readonly until: number; readonly reports: boolean }>();
+  readonly #accounts = new Map<string, { readonly until: number; readonly first: Date | null }>();
 
   constructor(private readonly deps: { readonly ledger: Ledger; readonly now: () => Date }) {}
 
@@ -25,7 +30,8 @@ export class OverdueRefunds {
     const { ledger, now: clock } = this.deps;
     const now = clock();
     for (const { id: subject, sent_at: at } of await this.overdue(attemptId, now)) {
-      if (!(await this.reports(account, now))) return;
+      const first = await this.firstProcessed(account, now);
+      if (first === null || at < first) continue;
       const message = `The gateway accepted the refund of ${at.toISOString().slice(0, 10)} and has not processed it.`;
       await raiseAttention(ledger.connection, { account, kind: KIND, subject, attemptId, message }, now);
     }
@@ -42,16 +48,16 @@ export class OverdueRefunds {
     return overdue.filter(({ id }) => !told.includes(id));
   }
 
-  private async reports(account: string, now: Date): Promise<boolean> {
+  private async firstProcessed(account: string, now: Date): Promise<Date | null> {
     const known = this.#accounts.get(account);
-    if (known && now.getTime() < known.until) return known.reports;
+    if (known && now.getTime() < known.until) return known.first;
     const after = new Date(now.getTime() - HALF_YEAR_MS);
-    const { rows } = await this.deps.ledger.connection.raw<{ rows: { does: boolean }[] }>(REPORTS_REFUNDS, {
+    const { rows } = await this.deps.ledger.connection.raw<{ rows: { first: Date | null }[] }>(FIRST_PROCESSED, {
       account,
       after,
     });
-    const reports = rows[0]?.does === true;
-    this.#accounts.set(account, { until: now.getTime() + HOUR_MS, reports });
-    return reports;
+    const first = rows[0]?.first ?? null;
+    this.#accounts.set(account, { until: now.getTime() + HOUR_MS, first });
+    return first;
   }
 }
