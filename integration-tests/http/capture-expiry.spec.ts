@@ -1,6 +1,7 @@
 import type { CapturePolicyRule } from "../../src/api-schema/admin";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
+import type { PlacedOrder } from "../support/capture-rules";
 import { captureRules } from "../support/capture-rules";
 import { allBooks, threeBooks } from "../support/three-books";
 
@@ -108,6 +109,53 @@ withStore(
       await admin.post(`/admin/acquiring/attention/${item.id}/dismiss`, { note: "Not shipped." }).expect(200);
       await watchAttention(container);
       expect(await on.items(owes)).toEqual([]);
+    });
+
+    describe("without a policy, what is left", () => {
+      const capture = async ({ orderId }: PlacedOrder, amount: number): Promise<void> => {
+        const { id } = await stage().admin.payment(orderId);
+        await stage().admin.post(`/admin/payments/${id}/capture`, { amount }).expect(200);
+        await stage().work();
+      };
+      const edit = async ({ orderId }: PlacedOrder, changes: object): Promise<void> => {
+        const { admin } = stage();
+        await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+        await admin.post(`/admin/order-edits/${orderId}/items/item/${await on.itemOf(orderId)}`, changes).expect(200);
+        await admin.post(`/admin/order-edits/${orderId}/confirm`).expect(200);
+      };
+      const watch = (): Promise<void> => watchAttention(stage().container);
+
+      test("is told although the whole payment was told before", async () => {
+        const placed = await on.order(2);
+        await stage().work();
+        later(145 * HOUR);
+        await watch();
+        expect(await on.items(placed)).toEqual(["expiring_authorisation"]);
+        await capture(placed, 100);
+        later(146 * HOUR);
+        await watch();
+        await watch();
+        expect([await on.items(placed), await told()]).toEqual([["capture_due"], 1]);
+      });
+
+      test("is what the order owes at most, and is closed once it owes nothing", async () => {
+        const placed = await on.order(2);
+        await edit(placed, { quantity: 1 });
+        await capture(placed, 80);
+        later(145 * HOUR);
+        await watch();
+        const item = () => stage().pg("acquiring_attention_item").where({ attempt_id: placed.attemptId }).first();
+        expect((await item()).message).toContain(
+          "20.00 EUR of the order are authorised and not captured, and 80.00 EUR are",
+        );
+        await watch();
+        expect(await on.items(placed)).toEqual(["capture_due"]);
+        await edit(placed, { quantity: 1, unit_price: 80 });
+        await watch();
+        expect(await item()).toMatchObject({ kind: "capture_due", cleared_reason: "solved" });
+        await watch();
+        expect(await on.items(placed)).toEqual([]);
+      });
     });
 
     test("a worker that was away finds what has expired, and the list of payments says when", async () => {

@@ -12,7 +12,7 @@ import { dismissOpenItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { closeRecordedCharges } from "./close-recorded-charges";
 import { tellOfChangedAccounts } from "./changed-accounts";
-import { raiseAllExpiring } from "./expiring";
+import { closePaidRests, raiseAllExpiring } from "./expiring";
 import type { OpenItem } from "./load-evidence";
 import { loadEvidence } from "./load-evidence";
 import { requestStatusChecks } from "./request-status-checks";
@@ -62,6 +62,7 @@ export class Attention {
       .limit(SWEEP_LIMIT);
     const cleared = await this.close(items, now);
     await closeRecordedCharges(connection, { accountOf: this.deps.accountOf, limit: SWEEP_LIMIT, now });
+    await closePaidRests(connection, now);
     const open = items.filter(({ id }) => !cleared.has(id));
     await requestStatusChecks(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
     const changed = await this.deps.changedAccounts();

@@ -1,8 +1,11 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { createCurrency, fromMedusa } from "../../../gateway/model/money";
 import type { ConfiguredAccount } from "../../../options/options";
 import { placeSql } from "../accounts/account-identities";
 import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { expiryOfAuthorisation } from "../capture-policy/authorised-since";
 import { noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "../capture-policy/tell-expiring";
+import { clearAttention } from "../ledger/attention-rows";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
@@ -14,6 +17,7 @@ import { PLACED } from "../medusa-records/medusa-record-guards";
  * here.
  */
 const KIND = "expiring_authorisation";
+const REST_KIND = "capture_due";
 const DAY_MS = 86_400_000;
 /** The rest is found a minute later. */
 const LIMIT = 200;
@@ -23,35 +27,50 @@ const WHOLE = `attempt.state = 'authorised'
       SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind
         AND item.deleted_at IS NULL)`;
 
-/** Not if its order is cancelled or paid. What expired longer ago is over. */
+const since = (authorisedAt: string): string =>
+  `CASE WHEN attempt.imported_at IS NULL THEN ${authorisedAt} ELSE attempt.created_at END`;
+
+/** What expired longer ago is over. Our choice: a payment is authorised within 60 days of its creation. */
 const REST = `attempt.state = 'captured' AND attempt.captured < attempt.authorised
+    AND attempt.created_at > CAST(:after AS timestamptz) - INTERVAL '60 days' AND ${since("entry.occurred_at")} > :after
     AND NOT EXISTS (
-      SELECT 1 FROM acquiring_entry AS told WHERE told.attempt_id = attempt.id AND told.kind = 'authorisation_expiring'
-        AND told.deleted_at IS NULL)
-    AND NOT EXISTS (
-      SELECT 1 FROM payment ${PLACED}
-      LEFT JOIN order_summary AS summary
-        ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
-      WHERE payment.payment_session_id = attempt.session_id AND payment.deleted_at IS NULL
-        AND (placed.canceled_at IS NOT NULL OR (summary.totals ->> 'pending_difference')::numeric <= 0))`;
+      SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = '${REST_KIND}'
+        AND item.deleted_at IS NULL)`;
 
-const SINCE = "CASE WHEN attempt.imported_at IS NULL THEN max(entry.occurred_at) ELSE attempt.created_at END";
-
-const expiringSql = (which: string, having: string): string => `
-  SELECT attempt.id, attempt.account, attempt.currency, attempt.authorised, attempt.captured, ${SINCE} AS since
+const expiringSql = (which: string): string => `
+  SELECT attempt.id, attempt.account, attempt.session_id, attempt.currency, attempt.authorised, attempt.captured,
+    ${since("max(entry.occurred_at)")} AS since
   FROM acquiring_payment_attempt AS attempt
   JOIN acquiring_entry AS entry ON entry.attempt_id = attempt.id AND entry.kind = 'authorised'
     AND entry.deleted_at IS NULL
   WHERE ${which} AND attempt.account = :account AND (${placeSql("attempt")} = ANY(:places)) = :is_listed
     AND attempt.created_at <= :before
     AND attempt.reversal_reason IS NULL AND attempt.deleted_at IS NULL
-  GROUP BY attempt.id HAVING (attempt.imported_at IS NOT NULL OR max(entry.occurred_at) <= :before) ${having}
-  LIMIT CAST(:limit AS integer)`;
+  GROUP BY attempt.id HAVING (attempt.imported_at IS NOT NULL OR max(entry.occurred_at) <= :before)`;
 
-const EXPIRING = expiringSql(WHOLE, "");
-const RESTS = expiringSql(REST, `AND ${SINCE} > :after`);
+/** Whether the order of `attempt` is cancelled or paid, and what it owes, in major units. */
+const ORDER = `CROSS JOIN LATERAL (
+    SELECT min((summary.totals ->> 'pending_difference')::numeric)::text AS owed,
+      bool_or(placed.canceled_at IS NOT NULL OR (summary.totals ->> 'pending_difference')::numeric <= 0) AS is_over
+    FROM payment ${PLACED}
+    LEFT JOIN order_summary AS summary
+      ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+    WHERE payment.payment_session_id = attempt.session_id AND payment.deleted_at IS NULL) AS its_order`;
+
+const SOME = "LIMIT CAST(:limit AS integer)";
+const EXPIRING = `${expiringSql(WHOLE)} ${SOME}`;
+const RESTS = `
+  SELECT attempt.*, its_order.owed FROM (${expiringSql(REST)}) AS attempt ${ORDER}
+  WHERE its_order.is_over IS NOT TRUE ${SOME}`;
+
+/** A payment that was captured in part cannot be voided. */
+const OVER = `
+  SELECT attempt.id FROM acquiring_attention_item AS item
+  JOIN acquiring_payment_attempt AS attempt ON attempt.id = item.attempt_id AND attempt.state = 'captured' ${ORDER}
+  WHERE item.kind = '${REST_KIND}' AND item.cleared_at IS NULL AND item.deleted_at IS NULL AND its_order.is_over`;
 
 type Found = Pick<AttemptRow, "id" | "account" | "currency" | "authorised" | "captured"> & { readonly since: Date };
+type Rest = Found & { readonly owed: string | null };
 
 const POLICY = "SELECT EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL) AS is_saved";
 
@@ -83,16 +102,28 @@ export async function raiseAllExpiring(
     if (!isListed || daysBefore === 0) continue;
     const inParts = placesOf(({ profile: { capture } }) => capture.multiple && capture.authorisationValidDays === days);
     const after = new Date(before.getTime() - 2 * DAY_MS);
-    const { rows: rests } = await pg.raw<{ rows: Found[] }>(RESTS, { ...asked, places: inParts, after });
+    const { rows: rests } = await pg.raw<{ rows: Rest[] }>(RESTS, { ...asked, places: inParts, after });
     for (const rest of rests) {
-      const left = minorOf(rest.authorised) - minorOf(rest.captured);
-      const message = restText(rest, left, expiryOfAuthorisation(rest.since, days));
+      const message = restText(rest, leftOf(rest), expiryOfAuthorisation(rest.since, days));
       await raiseCaptureDue(pg, { attempt: rest, message, since: null }, now);
       await noteExpiring(ledger, rest.id);
     }
     raised += rests.length;
   }
   return raised;
+}
+
+/** Closes what was told of payments captured in part whose order is cancelled or paid by now. */
+export async function closePaidRests(pg: Knex, now: Date): Promise<void> {
+  const { rows } = await pg.raw<{ rows: Pick<AttemptRow, "id">[] }>(OVER);
+  for (const { id } of rows) await clearAttention(pg, REST_KIND, id, now);
+}
+
+/** At most what the order owes. */
+function leftOf({ authorised, captured, currency, owed }: Rest): bigint {
+  const left = minorOf(authorised) - minorOf(captured);
+  const due = owed === null ? left : fromMedusa(owed, createCurrency(currency)).minor;
+  return due < left ? due : left;
 }
 
 interface Validity {
