@@ -48,29 +48,32 @@ const expiringSql = (which: string): string => `
     AND attempt.reversal_reason IS NULL AND attempt.deleted_at IS NULL
   GROUP BY attempt.id HAVING (attempt.imported_at IS NOT NULL OR max(entry.occurred_at) <= :before)`;
 
-/** Whether the order of `attempt` is cancelled or paid, and what it owes, in major units. */
-const ORDER = `CROSS JOIN LATERAL (
-    SELECT min((summary.totals ->> 'pending_difference')::numeric)::text AS owed,
-      bool_or(placed.canceled_at IS NOT NULL OR (summary.totals ->> 'pending_difference')::numeric <= 0) AS is_over
-    FROM payment ${PLACED}
-    LEFT JOIN order_summary AS summary
-      ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
-    WHERE payment.payment_session_id = attempt.session_id AND payment.deleted_at IS NULL) AS its_order`;
+const EXPIRING = `${expiringSql(WHOLE)} LIMIT CAST(:limit AS integer)`;
+const RESTS = expiringSql(REST);
 
-const SOME = "LIMIT CAST(:limit AS integer)";
-const EXPIRING = `${expiringSql(WHOLE)} ${SOME}`;
-const RESTS = `
-  SELECT attempt.*, its_order.owed FROM (${expiringSql(REST)}) AS attempt ${ORDER}
-  WHERE its_order.is_over IS NOT TRUE ${SOME}`;
+/** Whether the order of a payment is cancelled or paid, and what it owes, in major units. */
+const ORDERS = `
+  SELECT attempt.id, min((summary.totals ->> 'pending_difference')::numeric)::text AS owed,
+    bool_or(placed.canceled_at IS NOT NULL OR (summary.totals ->> 'pending_difference')::numeric <= 0) AS is_over
+  FROM acquiring_payment_attempt AS attempt
+  JOIN payment ON payment.payment_session_id = attempt.session_id AND payment.deleted_at IS NULL ${PLACED}
+  LEFT JOIN order_summary AS summary
+    ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+  WHERE attempt.id = ANY(:ids) GROUP BY attempt.id`;
 
 /** A payment that was captured in part cannot be voided. */
-const OVER = `
+const OPEN_RESTS = `
   SELECT attempt.id FROM acquiring_attention_item AS item
-  JOIN acquiring_payment_attempt AS attempt ON attempt.id = item.attempt_id AND attempt.state = 'captured' ${ORDER}
-  WHERE item.kind = '${REST_KIND}' AND item.cleared_at IS NULL AND item.deleted_at IS NULL AND its_order.is_over`;
+  JOIN acquiring_payment_attempt AS attempt ON attempt.id = item.attempt_id AND attempt.state = 'captured'
+  WHERE item.kind = '${REST_KIND}' AND item.cleared_at IS NULL AND item.deleted_at IS NULL`;
 
 type Found = Pick<AttemptRow, "id" | "account" | "currency" | "authorised" | "captured"> & { readonly since: Date };
-type Rest = Found & { readonly owed: string | null };
+
+interface OrderOfPayment {
+  readonly id: string;
+  readonly owed: string | null;
+  readonly is_over: boolean | null;
+}
 
 const POLICY = "SELECT EXISTS (SELECT FROM acquiring_capture_policy WHERE deleted_at IS NULL) AS is_saved";
 
@@ -102,25 +105,39 @@ export async function raiseAllExpiring(
     if (!isListed || daysBefore === 0) continue;
     const inParts = placesOf(({ profile: { capture } }) => capture.multiple && capture.authorisationValidDays === days);
     const after = new Date(before.getTime() - 2 * DAY_MS);
-    const { rows: rests } = await pg.raw<{ rows: Rest[] }>(RESTS, { ...asked, places: inParts, after });
+    const { rows: rests } = await pg.raw<{ rows: Found[] }>(RESTS, { ...asked, places: inParts, after });
+    const orders = await ordersOf(pg, rests);
     for (const rest of rests) {
-      const message = restText(rest, leftOf(rest), expiryOfAuthorisation(rest.since, days));
+      const order = orders.get(rest.id);
+      if (order?.is_over) continue;
+      const message = restText(rest, leftOf(rest, order?.owed ?? null), expiryOfAuthorisation(rest.since, days));
       await raiseCaptureDue(pg, { attempt: rest, message, since: null }, now);
       await noteExpiring(ledger, rest.id);
+      raised += 1;
     }
-    raised += rests.length;
   }
   return raised;
 }
 
 /** Closes what was told of payments captured in part whose order is cancelled or paid by now. */
 export async function closePaidRests(pg: Knex, now: Date): Promise<void> {
-  const { rows } = await pg.raw<{ rows: Pick<AttemptRow, "id">[] }>(OVER);
-  for (const { id } of rows) await clearAttention(pg, REST_KIND, id, now);
+  const { rows } = await pg.raw<{ rows: Pick<AttemptRow, "id">[] }>(OPEN_RESTS);
+  for (const { id, is_over: isOver } of (await ordersOf(pg, rows)).values())
+    if (isOver) await clearAttention(pg, REST_KIND, id, now);
+}
+
+/** Of the payments that have an order, by payment. */
+async function ordersOf(
+  pg: Knex,
+  payments: readonly Pick<AttemptRow, "id">[],
+): Promise<ReadonlyMap<string, OrderOfPayment>> {
+  if (payments.length === 0) return new Map();
+  const { rows } = await pg.raw<{ rows: OrderOfPayment[] }>(ORDERS, { ids: payments.map(({ id }) => id) });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** At most what the order owes. */
-function leftOf({ authorised, captured, currency, owed }: Rest): bigint {
+function leftOf({ authorised, captured, currency }: Found, owed: string | null): bigint {
   const left = minorOf(authorised) - minorOf(captured);
   const due = owed === null ? left : fromMedusa(owed, createCurrency(currency)).minor;
   return due < left ? due : left;
