@@ -768,6 +768,16 @@ describe("stored data", () => {
     });
     expect(await stateOf(payout)).toBe("approved");
     expect((await claim(payout.id, after)).kind).toBe("claimed");
+    // The process that claimed it died.
+    later(70);
+    expect(await before.payouts.resume(payout.id, everybody)).toMatchObject({
+      kind: "stopped",
+      message: expect.stringMatching(/with a key/),
+    });
+    later(70.1);
+    expect(await after.payouts.stuck(100)).toContain(payout.id);
+    expect((await after.payouts.resume(payout.id, everybody)).kind).toBe("send");
+    await payoutService.payouts.followed(payout.id, send("declined", 1));
   });
 
   test("a rotation re-encrypts everything, and approvals stay valid and accounts findable without the old key", async () => {

@@ -15,7 +15,7 @@ import { approvalContext } from "./approval-context";
  * moves it to `sending`. After it nothing stops it, and nothing sends it twice: the ledger has one send per payout.
  */
 const MINUTE_MS = 60_000;
-/** How often a payout that reached a limit is retried. Our choice. */
+/** How often a payout that reached a limit, or whose key is missing, is retried. Our choice. */
 const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 /** Claim and ledger row are milliseconds apart; after this its process has died. Our choice. */
 const STUCK_MS = 2 * MINUTE_MS;
@@ -64,8 +64,11 @@ export class Sending {
     const resumed = await payouts.locked(id, async (row, trx): Promise<Resumed> => {
       if (row.state !== "sending") return { kind: "nothing" };
       const known = await approvalContext(this.context, trx, row);
-      const until = new Date(this.context.now().getTime() + this.nextLookMs(row));
-      const taken = await failedCheck(this.context, trx, { row, known, people, doubt });
+      const isOfOther = await approvals.isOfUnknownKey(trx, id);
+      const until = new Date(this.context.now().getTime() + (isOfOther ? LOOK_AGAIN_MS : this.nextLookMs(row)));
+      const taken = isOfOther
+        ? { message: OTHER_KEY }
+        : await failedCheck(this.context, trx, { row, known, people, doubt });
       const broken = await brokenBy(this.context, trx, { row, withApproved: false });
       const isLate = isExpired({ expiresAt: row.expires_at }, this.context.now());
       const message = isLate ? NOT_IN_TIME : (taken ?? broken)?.message;
