@@ -157,6 +157,8 @@ describe("22 another person approves", () => {
     const payout = await submitted(strict, book.id);
     await approve(strict, payout);
     expect(messageOf(await approve(strict, payout))).toMatch(/already approved/);
+    const question = { beneficiaryId: book.id, approvableBy: ADA };
+    expect([await strict.payouts.count(question), await payoutService.payouts.count(question)]).toEqual([0, 1]);
     expect((await payoutService.payouts.allowed(ADA, [payout])).get(payout.id)?.approve.allowed).toBe(true);
     expect(done(await approve(payoutService, payout)).payout).toMatchObject({ state: "approved", approvals: 1 });
     expect((await payoutService.payouts.approvalsOf([payout.id])).get(payout.id)).toHaveLength(1);

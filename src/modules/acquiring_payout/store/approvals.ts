@@ -91,10 +91,11 @@ export class Approvals {
     return row.seal !== null && this.ring.isSigned(row.seal, textOf(row));
   }
 
-  withoutApprovalOf(query: Knex.QueryBuilder, personId: string): void {
+  /** Those with enough approvals stay, since any approver confirms them. */
+  withoutApprovalOf(query: Knex.QueryBuilder, personId: string, approvalsNeeded: number): void {
     void query.whereNotExists(
       this.pg(`${TABLE} AS approval`)
-        .whereRaw("approval.payout_id = acquiring_payout.id")
+        .whereRaw("approval.payout_id = acquiring_payout.id AND acquiring_payout.approvals < ?", [approvalsNeeded])
         .where({ "approval.actor_id": personId, "approval.void_at": null, "approval.deleted_at": null }),
     );
   }

@@ -11,7 +11,11 @@ const MOST_COUNTED = 10_001;
 export class PayoutList {
   constructor(
     private readonly pg: Knex,
-    private readonly context: { readonly audit: Audit; readonly approvals: Approvals },
+    private readonly context: {
+      readonly audit: Audit;
+      readonly approvals: Approvals;
+      readonly options: { readonly approvalsNeeded: number };
+    },
   ) {}
 
   async page(
@@ -75,7 +79,8 @@ export class PayoutList {
         );
       withoutAccountAuthor(beneficiaryTable, this.pg, personId);
     });
-    this.context.audit.withoutMaker(query, personId);
-    this.context.approvals.withoutApprovalOf(query, personId);
+    const { audit, approvals, options } = this.context;
+    audit.withoutMaker(query, personId);
+    approvals.withoutApprovalOf(query, personId, options.approvalsNeeded);
   }
 }
