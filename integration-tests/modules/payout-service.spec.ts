@@ -795,11 +795,15 @@ describe("stored data", () => {
       expect(await during.reseal(2)).toBe(2);
       expect(await during.reseal(10)).toBe(1);
       expect(await during.reseal(10)).toBe(0);
+      const crossed = await submitted(during, to.id);
+      done(await approve(own.payoutService({ encryptionKeys: [old, young] }), crossed));
+      expect([await during.reseal(10), await during.reseal(10)]).toEqual([1, 0]);
       const after = own.payoutService({ encryptionKeys: [young] });
       expect(await after.payouts.claimForSending(ready.id, everybody)).toMatchObject({
         kind: "claimed",
         send: { payloadHash: expect.stringMatching(/^young:/) },
       });
+      expect(await after.payouts.claimForSending(crossed.id, everybody)).toMatchObject({ kind: "claimed" });
       expect(await after.payouts.claimForSending(tampered.id, everybody)).toMatchObject({ kind: "fell_back" });
       expect((await after.beneficiaries.byAccount({ iban: IBAN })).map(({ id }) => id)).toEqual([to.id]);
       expect(await own.pg("acquiring_payout").whereNot({ key_id: "young" })).toEqual([]);

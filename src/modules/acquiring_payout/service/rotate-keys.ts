@@ -11,7 +11,8 @@ import type { PayoutServiceContext } from "./service-context";
 /** Re-encrypts older data row by row. Approved payouts stay approved: the old hash is verified before the new one. */
 export async function rotateKeys(context: PayoutServiceContext, limit: number): Promise<number> {
   const versions = await oldOnes(context, VERSIONS, limit);
-  const payouts = await oldOnes(context, PAYOUTS, limit - versions.length);
+  const rows = await oldOnes(context, PAYOUTS, limit - versions.length);
+  const payouts = new Set([...rows, ...(await context.approvals.ofOlderKeys(limit - versions.length - rows.length))]);
   const done = { count: 0, errors: new Array<unknown>() };
   for (const [ids, work] of [
     [versions, resealVersion],
@@ -73,11 +74,7 @@ async function resealVersion(context: PayoutServiceContext, trx: Knex, id: strin
 
 async function resealPayout(context: PayoutServiceContext, trx: Knex, id: string): Promise<void> {
   const { ring, payouts, approvals, now } = context;
-  const row = await trx(PAYOUTS)
-    .where({ id })
-    .whereNot({ key_id: ring.current })
-    .forUpdate()
-    .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+  const row = await trx(PAYOUTS).where({ id }).forUpdate().first<PayoutRow | undefined>(PAYOUT_COLUMNS);
   if (!row) return;
   const { text, isAsHashed } = await contentOf(context, trx, row);
   const sealed = sealPayout(context, id, openPayout(context, id, await payouts.sealedOf(trx, id)));

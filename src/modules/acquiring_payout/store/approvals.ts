@@ -11,7 +11,7 @@ export class Approvals {
   constructor(
     private readonly pg: Knex,
     private readonly now: () => Date,
-    private readonly ring: Pick<KeyRing, "sign" | "isSigned" | "knows">,
+    private readonly ring: Pick<KeyRing, "ids" | "sign" | "isSigned" | "knows">,
   ) {}
 
   async of(trx: Knex, payoutId: string): Promise<ApprovalRow[]> {
@@ -69,6 +69,19 @@ export class Approvals {
     const query = trx(TABLE).where({ payout_id: payoutId, void_at: null, deleted_at: null });
     if (actorIds) void query.whereIn("actor_id", [...actorIds]);
     await query.update({ void_at: now, updated_at: now });
+  }
+
+  /** Payouts, in no order, with one under a key that is not the first here, as on a server with another order of keys. */
+  async ofOlderKeys(limit: number): Promise<string[]> {
+    const older = this.ring.ids.slice(1);
+    if (limit <= 0 || older.length === 0) return [];
+    return this.pg(TABLE)
+      .where({ void_at: null, deleted_at: null })
+      .whereRaw("split_part(seal, ':', 1) = ANY(?)", [older])
+      .groupBy("payout_id")
+      .orderByRaw("random()")
+      .limit(limit)
+      .pluck<string[]>("payout_id");
   }
 
   /** The same content under another key's hash, with its MAC; a row without a MAC stays so. */
