@@ -5,6 +5,7 @@ import { createOrderNo } from "../../src/gateway/model/ids";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { acquiringDismissAttentionWorkflow } from "../../src/workflows";
 import { watchAttention } from "../../src/application/worker/watch-attention";
+import { insertRow } from "../support/any-row";
 import { withStore } from "../support/boot";
 import { cardInput, CARDS } from "../support/shop";
 import type { Checkout } from "../support/shop";
@@ -295,8 +296,8 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["notification_contradicted", "confirmed"]]);
     });
 
-    test("notification_unreadable: a day without another, and with one that could be read", async () => {
-      const { shop, gateway, base, work } = stage();
+    test("notification_unreadable: a day without another, with one that could be read, and with none that waits", async () => {
+      const { shop, gateway, base, pg, work } = stage();
       const { checkout } = await shop.order();
       await request(base).post("/acquiring/notify/main").type("form").send("a=b").expect(400);
       at(25 * HOUR);
@@ -304,6 +305,14 @@ withStore("attention", (stage) => {
       expect(await open()).toContain("notification_unreadable");
       expect(await gateway.notify((await attemptOf(checkout)).order_no)).toEqual([200]);
       await work();
+      const waiting = { account: "main", source: "notify", status: "pending", received_at: new Date(start) };
+      const { id } = await insertRow(pg, "acquiring_inbox_event", {
+        ...waiting,
+        next_try_at: new Date(start + 72 * HOUR),
+      });
+      await watch();
+      expect(await open()).toContain("notification_unreadable");
+      await pg("acquiring_inbox_event").where({ id }).update({ status: "applied" });
       await watch();
       expect(await reasons()).toEqual([["notification_unreadable", "readable_again"]]);
     });

@@ -91,7 +91,7 @@ export async function loadEvidence(
           id === item.attempt_id && at >= item.raised_at ? operation : [],
         ),
       ),
-      account: accounts.get(item.account) ?? { isWaitingForQuery: true, lastReadableAt: null },
+      account: accounts.get(item.account) ?? { isWaitingForQuery: true, lastReadableAt: null, oldestPendingAt: null },
     };
   };
   return new Map(items.map((item) => [item.id, evidenceOf(item)]));
@@ -209,9 +209,15 @@ async function accountsOf(
       .whereRaw("status <> 'pending'")
       .orderBy("received_at", "desc")
       .first("received_at");
+    const pending = await pg<InboxRow>("acquiring_inbox_event")
+      .where({ account, source: "notify", deleted_at: null })
+      .whereRaw("status = 'pending'")
+      .orderBy("received_at")
+      .first("received_at");
     const isWaitingForQuery =
       waiting !== undefined || configured(account) !== undefined || (await hasSubscription(pg, account));
-    return [account, { isWaitingForQuery, lastReadableAt: read?.received_at ?? null }] as const;
+    const [lastReadableAt, oldestPendingAt] = [read?.received_at ?? null, pending?.received_at ?? null];
+    return [account, { isWaitingForQuery, lastReadableAt, oldestPendingAt }] as const;
   });
   return new Map(await Promise.all(found));
 }

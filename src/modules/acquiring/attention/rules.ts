@@ -23,7 +23,12 @@ export interface AttentionEvidence {
   /** Whether the refused notifications' claims now match the ledger; null if none is kept. */
   readonly claimsMatch: boolean | null;
   readonly failedRefunds: ReadonlySet<string>;
-  readonly account: { readonly isWaitingForQuery: boolean; readonly lastReadableAt: Date | null };
+  readonly account: {
+    readonly isWaitingForQuery: boolean;
+    readonly lastReadableAt: Date | null;
+    /** Of the oldest stored notification that is not processed yet. */
+    readonly oldestPendingAt: Date | null;
+  };
 }
 
 export type SeenAttempt = Unresolvable &
@@ -100,11 +105,12 @@ const booked: Rule = ({ answer, operations }) => {
 
 const confirmed: Rule = ({ claimsMatch }) => (claimsMatch === true ? "confirmed" : null);
 
-/** A day without an unreadable one, and with a readable one. */
+/** A day without an unreadable one, and with a readable one, and none from before waits for options. */
 const readable: Rule = ({ renewedAt, now, account }) => {
   const isQuiet = now.getTime() - renewedAt.getTime() >= DAY_MS;
   const isRead = account.lastReadableAt !== null && account.lastReadableAt > renewedAt;
-  return isQuiet && isRead ? "readable_again" : null;
+  const isWaiting = account.oldestPendingAt !== null && account.oldestPendingAt <= renewedAt;
+  return isQuiet && isRead && !isWaiting ? "readable_again" : null;
 };
 
 const processed: Rule = ({ operations, now }) =>

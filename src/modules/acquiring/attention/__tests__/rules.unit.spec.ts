@@ -47,7 +47,7 @@ const evidence = (change: Partial<AttentionEvidence> = {}): AttentionEvidence =>
   answer: null,
   claimsMatch: null,
   failedRefunds: new Set(),
-  account: { isWaitingForQuery: true, lastReadableAt: null },
+  account: { isWaitingForQuery: true, lastReadableAt: null, oldestPendingAt: null },
   ...change,
 });
 
@@ -180,12 +180,14 @@ test("an outcome is unknown while a payment that nothing ends stays undecided fo
 });
 
 test.each([
-  ["a day later with one that could be read since", 24 * HOUR, later(1), "readable_again"],
-  ["a moment before a day is over", 24 * HOUR - 1, later(1), null],
-  ["a day later with silence", 24 * HOUR, null, null],
-  ["a day later with one from before", 24 * HOUR, later(0), null],
-] as const)("unreadable notifications, %s", (_name, ms, lastReadableAt, reason) => {
-  const account = { isWaitingForQuery: true, lastReadableAt };
+  ["a day later with one that could be read since", 24 * HOUR, later(1), null, "readable_again"],
+  ["a moment before a day is over", 24 * HOUR - 1, later(1), null, null],
+  ["a day later with silence", 24 * HOUR, null, null, null],
+  ["a day later with one from before", 24 * HOUR, later(0), null, null],
+  ["while one of them waits for options", 24 * HOUR, later(1), later(0), null],
+  ["while a later one is processed", 24 * HOUR, later(1), later(2), "readable_again"],
+] as const)("unreadable notifications, %s", (_name, ms, lastReadableAt, oldestPendingAt, reason) => {
+  const account = { isWaitingForQuery: true, lastReadableAt, oldestPendingAt };
   expect(rules.notification_unreadable(evidence({ now: later(ms), account }))).toBe(reason);
 });
 
