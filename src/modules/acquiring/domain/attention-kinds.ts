@@ -167,7 +167,7 @@ export type ClearedReason =
   | "refunded_again"
   /** The ledger now matches the notification. */
   | "confirmed"
-  /** A day without unreadable notifications, and with a readable one. */
+  /** A day without unreadable notifications, with a readable one, and no stored one waits. */
   | "readable_again"
   /** A regular check did not find it again. */
   | "quiet"
