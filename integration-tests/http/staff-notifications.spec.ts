@@ -318,6 +318,30 @@ withStore(
       expect(await items()).toEqual([{ account: "*", count: 2, cleared_reason: "solved" }]);
     });
 
+    test("the item of a recipient that the settings no longer name closes, and what waits for it is not sent", async () => {
+      const items = () =>
+        stage().pg("acquiring_attention_item").where({ kind: "message_not_sent" }).pluck("cleared_reason");
+      await post({ roles: [role({ emails: [], webhooks: ["chat"] })] }).expect(200);
+      await raise("a");
+      chatStatus = 503;
+      await tell();
+      await tell(25 * HOUR);
+      // What tells of the item waits for the same recipient.
+      await tell();
+      expect(await items()).toEqual([null]);
+      await post({ version: 1 }).expect(200);
+      await tell();
+      expect(await items()).toEqual(["solved"]);
+      const tried = chat.length;
+      await tell(25 * HOUR);
+      await tell();
+      expect([chat.length, await items()]).toEqual([tried, ["solved"]]);
+      expect((await read()).messages.filter(({ channel }) => channel === "webhook")).toMatchObject([
+        { status: "failed", problem: "The settings no longer name this recipient." },
+        { status: "failed", problem: "The webhook answered with the HTTP status 503." },
+      ]);
+    });
+
     test("two processes send each message once, and what a dead process had taken is sent later", async () => {
       await post({ roles: [role({ emails: ["a@shop.example", "b@shop.example"] })] }).expect(200);
       await raise("a");

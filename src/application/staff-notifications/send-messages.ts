@@ -2,13 +2,20 @@ import { createHash } from "node:crypto";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import type { ClaimedMessage, NotificationTarget, StaffFact, SavedNotifications } from "../../modules/acquiring";
-import { FIRST_NOTIFICATIONS, claimMessages, currentNotifications, packMessages } from "../../modules/acquiring";
+import {
+  FIRST_NOTIFICATIONS,
+  claimMessages,
+  clearFormerRecipients,
+  currentNotifications,
+  packMessages,
+  retryRow,
+} from "../../modules/acquiring";
 import type { Outlet } from "../outgoing/try-again";
 import { endMessage, idempotencyKeyOf, requireProvider, tryAgain } from "../outgoing/try-again";
 import { resolveLedger } from "../resolve-ledger";
 import type { MessageText } from "./message-texts";
 import { emailOf, messageText, plainText, titleOf } from "./message-texts";
-import { BELL, isRecipient } from "./recipients";
+import { BELL, isRecipient, targetsOfRole } from "./recipients";
 import { postWebhook } from "./webhook";
 
 /** Sends what is due. Each message is committed first and has its own idempotency key, so what the provider confirmed is not sent again after a crash. */
@@ -23,6 +30,7 @@ export async function sendStaffMessages(container: MedusaContainer): Promise<voi
   const pg = ledger.attempts.connection;
   const settings: SavedNotifications = (await currentNotifications(pg)) ?? FIRST_NOTIFICATIONS;
   await packMessages(pg, ledger.now(), (target, facts) => titleFor(settings, target, facts));
+  await clearFormerRecipients(pg, settings.roles.flatMap(targetsOfRole).map(subjectOf), ledger.now());
   await ledger.drain.run(() => sendDue(container, settings));
 }
 
@@ -58,6 +66,11 @@ async function sendOne(
   settings: SavedNotifications,
   message: ClaimedMessage,
 ): Promise<void> {
+  if (!isRecipient(settings, message)) {
+    const ledger = resolveLedger(container);
+    const gone = { id: message.id, problem: "The settings no longer name this recipient.", again: null };
+    return retryRow(ledger.attempts.connection, TABLE, { ...gone, now: ledger.now() });
+  }
   const outgoing = { table: TABLE, row: message, outlet: outletOf(message) } as const;
   try {
     const reader = { ...readerOf(settings, message), dashboardUrl: dashboardUrl(container) };
@@ -72,14 +85,18 @@ async function sendOne(
   }
 }
 
-/** One per recipient, without the address. The bell is where items are shown anyway. */
-function outletOf({ role, channel, recipient }: NotificationTarget): Outlet {
-  if (channel === "bell") return null;
-  const subject = createHash("sha256")
+/** Of the item about a recipient, without the address. */
+const subjectOf = ({ role, channel, recipient }: NotificationTarget): string =>
+  createHash("sha256")
     .update(JSON.stringify([role, channel, recipient]))
     .digest("hex");
+
+/** One per recipient. The bell is where items are shown anyway. */
+function outletOf(target: NotificationTarget): Outlet {
+  const { role, channel } = target;
+  if (channel === "bell") return null;
   const message = `A message to staff (role "${role}", ${channel}) could not be delivered for a day and was given up.`;
-  return { subject, message };
+  return { subject: subjectOf(target), message };
 }
 
 export function dashboardUrl(container: MedusaContainer): string {

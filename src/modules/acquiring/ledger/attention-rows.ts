@@ -12,6 +12,9 @@ export interface Raise {
   readonly message: string;
 }
 
+/** How the subjects of `message_not_sent` begin that are about e-mails to customers. */
+export const CUSTOMER_EMAIL = "customer email ";
+
 export async function raiseAttention(pg: Knex, item: Raise, now: Date): Promise<void> {
   await pg.raw(
     `INSERT INTO acquiring_attention_item (id, account, kind, subject, attempt_id, message, count, raised_at, created_at, updated_at)
@@ -47,6 +50,14 @@ export async function clearAttentionOfMany(
   await pg("acquiring_attention_item")
     .where({ kind, cleared_at: null, deleted_at: null })
     .whereRaw("subject = ANY(?)", [[...subjects]])
+    .update({ cleared_at: now, cleared_reason: "solved" satisfies ClearedReason, updated_at: now });
+}
+
+/** Items about messages to staff whose subject is none of these. Those about e-mails to customers stay. */
+export async function clearFormerRecipients(pg: Knex, subjects: readonly string[], now: Date): Promise<void> {
+  await pg("acquiring_attention_item")
+    .where({ kind: "message_not_sent" satisfies AttentionKind, cleared_at: null, deleted_at: null })
+    .whereRaw("subject <> ALL(CAST(? AS text[])) AND NOT starts_with(subject, ?)", [[...subjects], CUSTOMER_EMAIL])
     .update({ cleared_at: now, cleared_reason: "solved" satisfies ClearedReason, updated_at: now });
 }
 
