@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
 import { emitEvents } from "../../src/application/events/emit-events";
 import { sendCustomerEmails } from "../../src/application/customer-emails/send-emails";
+import { sendStaffMessages } from "../../src/application/staff-notifications/send-messages";
 import { PAYMENT_EXPIRING } from "../../src/application/worker/remind-of-expiry";
 import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
 import { bareRefund } from "../../src/gateway/reading/normalize";
@@ -249,12 +250,13 @@ withStore(
       expect((await tell()).map(({ data }) => data.card)).toEqual(["1111", "2222"]);
     });
 
-    test("an e-mail that is given up after a day raises an item, which the next delivered e-mail closes", async () => {
-      const { pg } = stage();
+    const items = () =>
+      stage().pg("acquiring_attention_item").where({ kind: "message_not_sent" }).select("subject", "cleared_reason");
+    const provide = (isEnabled: boolean) => stage().pg("notification_provider").update({ is_enabled: isEnabled });
+
+    test("an e-mail that is given up after a day raises an item, which the next delivered e-mail of its kind closes", async () => {
       const { refund, settle } = await capturedOrder();
-      const items = () =>
-        pg("acquiring_attention_item").where({ kind: "message_not_sent" }).select("subject", "cleared_reason");
-      const provide = (isEnabled: boolean) => pg("notification_provider").update({ is_enabled: isEnabled });
+      const { orderNo } = await waitingOrder(stage(), await customer());
       await refund(40);
       await settle();
       await provide(false);
@@ -262,12 +264,38 @@ withStore(
       expect(await items()).toEqual([]);
       at(now - start + 25 * 60 * MINUTE_MS);
       expect(await tell()).toEqual([]);
-      expect(await items()).toEqual([{ subject: "customer email", cleared_reason: null }]);
+      expect(await items()).toEqual([{ subject: "customer email refund_completed", cleared_reason: null }]);
+      await provide(true);
+      await stage().gateway.control("decline", { order_no: orderNo });
+      at(now - start + 10 * MINUTE_MS);
+      expect((await tell()).map(({ data }) => data.kind)).toEqual(["declined_later"]);
+      await sendStaffMessages(stage().container);
+      expect(await items()).toMatchObject([{ cleared_reason: null }]);
+      await refund(10);
+      await settle();
+      expect(await tell()).toHaveLength(2);
+      expect(await items()).toEqual([{ subject: "customer email refund_completed", cleared_reason: "solved" }]);
+    });
+
+    test("one e-mail that is given up raises no item if another of its kind was delivered within a day", async () => {
+      const { refund, settle } = await capturedOrder();
+      await refund(40);
+      await settle();
+      await provide(false);
+      await tell();
+      const givenUpMs = now - start + DAY_MS + MINUTE_MS;
+      await stage()
+        .pg("acquiring_customer_message")
+        .update({ due_at: new Date(start + givenUpMs) });
       await provide(true);
       await refund(10);
       await settle();
       expect(await tell()).toHaveLength(1);
-      expect(await items()).toEqual([{ subject: "customer email", cleared_reason: "solved" }]);
+      await provide(false);
+      at(givenUpMs);
+      await tell();
+      expect(await rows()).toMatchObject([{ status: "failed" }, { status: "sent" }]);
+      expect(await items()).toEqual([]);
     });
 
     test("a server with older options keeps an e-mail for ten minutes for one that has it enabled, then drops it", async () => {

@@ -18,7 +18,12 @@ const LONGEST_PROBLEM = 300;
 export const problemText = (error: unknown): string => maskCardNumbers(errorMessage(error)).slice(0, LONGEST_PROBLEM);
 
 /** Where messages go; null: nobody needs to know that one was given up. */
-export type Outlet = { readonly subject: string; readonly message: string } | null;
+export type Outlet = {
+  readonly subject: string;
+  readonly message: string;
+  /** Whether others got through lately: then nobody is told. */
+  readonly works?: () => Promise<boolean>;
+} | null;
 
 interface Outgoing {
   readonly table: OutgoingTable;
@@ -47,7 +52,7 @@ export async function tryAgain(
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (row.tries - 1), LONGEST_RETRY_MS);
   const again = isOver ? null : new Date(now.getTime() + waitMs);
   // One item per outlet stays open until a message gets through, so that telling staff of it does not raise another.
-  if (isOver && outlet)
+  if (isOver && outlet && !(await outlet.works?.()))
     await raiseAttention(
       ledger.attempts.connection,
       { account: "*", kind: "message_not_sent", attemptId: null, ...outlet },

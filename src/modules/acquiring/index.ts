@@ -193,6 +193,7 @@ export {
   customerMessageSums,
   dropCustomerMessage,
   postponeCustomerMessage,
+  wasEmailSentSince,
 } from "./customer-messages/customer-messages";
 export type {
   CustomerMessageKind,

@@ -46,6 +46,9 @@ export async function addCustomerMessages(trx: Knex, added: readonly NewCustomer
 export const claimCustomerMessages = (pg: Knex, now: Date, limit: number): Promise<readonly CustomerMessageRow[]> =>
   claimRows<CustomerMessageRow>(pg, TABLE, { now, limit });
 
+export const wasEmailSentSince = async (pg: Knex, kind: CustomerMessageKind, since: Date): Promise<boolean> =>
+  (await pg(TABLE).where({ kind, status: "sent" }).where("sent_at", ">", since).first("id")) !== undefined;
+
 export async function dropCustomerMessage(
   pg: Knex,
   id: string,
