@@ -17,20 +17,20 @@ export default async function acquiringReconcile(container: MedusaContainer): Pr
 async function work(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   // One failing step must not stop the others.
-  const steps = [
-    async () => {
+  const steps = {
+    unbegun: async () => {
       const found = await findUnbegun(container);
       if (found > 0) logger.info(`acquiring.unbegun_rows payments=${String(found)}`);
     },
-    async () => {
+    disputes: async () => {
       const due = await announceDueDisputes(container);
       if (due > 0) logger.info(`acquiring.disputes_due disputes=${String(due)}`);
     },
-    () => reconcileIfDue(container),
-  ];
-  for (const step of steps) {
+    books: () => reconcileIfDue(container),
+  };
+  for (const [name, step] of Object.entries(steps)) {
     await step().catch((error: unknown) => {
-      logger.error(`acquiring.reconcile_failed error=${errorMessage(error)}`);
+      logger.error(`acquiring.reconcile_failed step=${name} error=${errorMessage(error)}`);
     });
   }
 }

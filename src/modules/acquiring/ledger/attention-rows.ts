@@ -40,6 +40,14 @@ export async function clearAttention(pg: Knex, kind: AttentionKind, subject: str
   await resolveAttention(pg, { kinds: [kind], subject, reason: "solved" }, now);
 }
 
+export const wasClearedSince = async (
+  pg: Knex,
+  { kind, subject }: Pick<Raise, "kind" | "subject">,
+  since: Date,
+): Promise<boolean> =>
+  (await pg("acquiring_attention_item").where({ kind, subject }).where("cleared_at", ">", since).first("id")) !==
+  undefined;
+
 export async function clearAttentionOfMany(
   pg: Knex,
   kind: AttentionKind,

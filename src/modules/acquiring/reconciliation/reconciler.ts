@@ -4,7 +4,7 @@ import type { StatusChecker } from "../status-checks/status-checker";
 import type { Difference } from "../domain/books/differences";
 import { medusaEntry, nothing, said } from "../domain/books/differences";
 import { errorMessage } from "../runtime/safe-error-text";
-import { clearAttention, raiseAttention } from "../ledger/attention-rows";
+import { clearAttention, raiseAttention, wasClearedSince } from "../ledger/attention-rows";
 import { EVERY } from "../lost-commits/recovery-rows";
 import type { Ledger } from "../ledger/ledger";
 import { boundedPrefetch } from "./bounded-prefetch";
@@ -74,13 +74,14 @@ export class Reconciler {
   /** The server's own run: it reads, and raises attention items. Null if none is due. */
   async runIfDue(medusa: MedusaBooks): Promise<ReconcileSummary | null> {
     const { everyHours: hours, ledger, now } = this.deps;
-    if (hours === 0) return null;
-    const { range, isWhole } = this.rangeOf({ account: null, from: null, to: null });
-    const run = { account: null, from: range.from, to: range.to };
-    const runId = await claimRun(ledger.connection, run, { hours, now: now() });
-    if (runId === null) return null;
-    await this.tellOfFailures();
-    const summary = await this.go({ runId, range, isWhole, medusa, apply: false, by: BY_JOB, isNow: false }, SILENT);
+    let summary: ReconcileSummary | null = null;
+    if (hours > 0) {
+      const { range, isWhole } = this.rangeOf({ account: null, from: null, to: null });
+      const run = { account: null, from: range.from, to: range.to };
+      const runId = await claimRun(ledger.connection, run, { hours, now: now() });
+      if (runId === null) return null;
+      summary = await this.go({ runId, range, isWhole, medusa, apply: false, by: BY_JOB, isNow: false }, SILENT);
+    }
     await clearAttention(ledger.connection, "reconciliation_failing", EVERY, now());
     return summary;
   }
@@ -108,12 +109,15 @@ export class Reconciler {
       tally.add(found);
       listener.difference(found);
     };
+    const isRegular = job.by === BY_JOB;
     try {
+      if (isRegular) await this.tellOfFailures(job.runId);
       await this.compareAll(job, tally, { ...listener, difference: tell });
       for await (const page of job.medusa.strays(job.range)) page.forEach((stray) => tell(missingInLedger(stray)));
       await this.tellPeople(job, tally);
     } catch (error) {
       await finishRun(ledger.connection, job.runId, { ...tally.result(), error: errorMessage(error) }, now());
+      if (isRegular) await this.tellOfFailures(job.runId);
       throw error;
     }
     await finishRun(ledger.connection, job.runId, { ...tally.result(), error: null }, now());
@@ -168,16 +172,17 @@ export class Reconciler {
     ];
   }
 
-  /** One item, raised before the next run, after two days and two intervals without a complete one. */
-  private async tellOfFailures(): Promise<void> {
+  /** One item, after two days and two intervals without a good regular run. Once dismissed, it is not raised for a day. */
+  private async tellOfFailures(runId: string): Promise<void> {
     const { everyHours, ledger, now } = this.deps;
-    const failing = await failingSince(ledger.connection, now());
+    const failing = await failingSince(ledger.connection, runId, now());
     if (!failing || now().getTime() - failing.since.getTime() < Math.max(2 * DAY, 2 * everyHours * HOUR)) return;
     const message =
       `The gateway, the ledger and Medusa have not been compared completely since ${failing.since.toISOString()}. ` +
       `The last run failed: ${failing.error ?? "its server stopped."}`;
     const item = { account: EVERY, kind: "reconciliation_failing", subject: EVERY, attemptId: null } as const;
-    await raiseAttention(ledger.connection, { ...item, message }, now());
+    const isDismissed = await wasClearedSince(ledger.connection, item, new Date(now().getTime() - DAY));
+    if (!isDismissed) await raiseAttention(ledger.connection, { ...item, message }, now());
   }
 
   /** One item per account, raised when the books differ and cleared by a complete run without differences. */

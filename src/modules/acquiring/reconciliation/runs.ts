@@ -18,7 +18,7 @@ export interface RunResult {
 export const BY_JOB = "job";
 
 const HOUR = 3_600_000;
-const COMPLETE = "acquiring_reconciliation_run WHERE account IS NULL AND deleted_at IS NULL";
+const OF_JOB = `acquiring_reconciliation_run WHERE started_by = '${BY_JOB}' AND deleted_at IS NULL`;
 
 export async function beginRun(pg: Knex, run: NewRun, now: Date): Promise<string> {
   const id = generateEntityId(undefined, "acqrec");
@@ -39,7 +39,7 @@ export async function beginRun(pg: Knex, run: NewRun, now: Date): Promise<string
   return id;
 }
 
-/** A successful or running run prevents others. A failed run, or one of a dead process, is followed within the hour. */
+/** A successful or running run prevents others. A failed run is followed by the next job, one of a dead process after an hour. */
 export async function claimRun(
   pg: Knex,
   run: Omit<NewRun, "startedBy">,
@@ -65,16 +65,23 @@ export async function claimRun(
   });
 }
 
-/** Since when the books have not been compared in full, and why the last run failed; null if that is not due to failures. */
-export async function failingSince(pg: Knex, now: Date): Promise<{ since: Date; error: string | null } | null> {
+/**
+ * Since when no regular run was good, and why the last one failed. Null if it was not this one, except that of a server that
+ * stopped lately: a store that stood still gets its next run first.
+ */
+export async function failingSince(
+  pg: Knex,
+  runId: string,
+  now: Date,
+): Promise<{ since: Date; error: string | null } | null> {
   const { rows } = await pg.raw<{ rows: { since: Date; error: string | null }[] }>(
     `SELECT coalesce(good.at, first.at) AS since, last.error
-     FROM (SELECT max(finished_at) AS at FROM ${COMPLETE} AND error IS NULL) AS good,
-       (SELECT min(started_at) AS at FROM ${COMPLETE}) AS first,
-       (SELECT error, finished_at FROM ${COMPLETE} AND (finished_at IS NOT NULL OR started_at <= :died)
+     FROM (SELECT max(finished_at) AS at FROM ${OF_JOB} AND error IS NULL) AS good,
+       (SELECT min(started_at) AS at FROM ${OF_JOB}) AS first,
+       (SELECT id, error, started_at, finished_at FROM ${OF_JOB} AND (finished_at IS NOT NULL OR started_at <= :died)
         ORDER BY started_at DESC LIMIT 1) AS last
-     WHERE last.error IS NOT NULL OR last.finished_at IS NULL`,
-    { died: new Date(now.getTime() - HOUR) },
+     WHERE last.id = :runId OR (last.finished_at IS NULL AND last.started_at > :lately)`,
+    { runId, died: new Date(now.getTime() - HOUR), lately: new Date(now.getTime() - 2 * HOUR) },
   );
   return rows[0] ?? null;
 }
