@@ -8,10 +8,16 @@ const PAYOUTS = "src/application/payouts";
 const RECONCILIATION = "src/modules/acquiring/reconciliation";
 const RESTS = "src/modules/acquiring/attention/expiring.ts";
 const changed = store("modules/changed-account", "that is not configured any more is told once");
+const subscribed = store("modules/changed-account", "what the hourly check of a subscription raises");
 const overdue = (test) => store("modules/overdue-refunds", test);
 const failing = (test) => store("modules/failing-reconciliation", test);
 const rest = store("http/capture-expiry", "what is left after a partial capture is told once");
+const owed = store("http/capture-expiry", "is what the order owes at most, and is closed once it owes nothing");
 const announced = store("http/automatic-refunds", "a proposal whose process died before its announcement");
+const SENDING = "src/modules/acquiring_payout/service/sending.ts";
+const SENT = "src/application/staff-notifications/send-messages.ts";
+const removed = store("http/staff-notifications", "the item of a recipient that the settings no longer name closes");
+const desk = (test) => store("modules/payout-service", test);
 const givenUp = store("http/customer-emails", "an e-mail that is given up after a day raises an item");
 
 const waitGuards = [
@@ -28,24 +34,26 @@ const waitGuards = [
   edit(
     "accounts: a dismissed key stays so",
     "a removed account that a person dismissed is not told every minute",
-    [`${ATTENTION}/changed-accounts.ts`, 'cleared_reason: "dismissed" };', 'cleared_reason: "never" };'],
+    [`${ATTENTION}/changed-accounts.ts`, 'cleared_reason: "dismissed" })', 'cleared_reason: "never" })'],
     changed,
   ),
   edit(
     "accounts: old authorisations",
-    "an authorisation of a month ago does not keep a removed account open",
-    [`${ATTENTION}/changed-accounts.ts`, "const AUTHORISED_MS = 31", "const AUTHORISED_MS = 310"],
+    "an authorisation of a year ago does not keep a removed account open",
+    [`${ATTENTION}/changed-accounts.ts`, "const AUTHORISED_MS = 365", "const AUTHORISED_MS = 3650"],
     changed,
   ),
   edit(
     "accounts: a subscription waits for queries",
     "a refused query of a removed account's subscription does not close every minute",
-    [
-      `${ATTENTION}/load-evidence.ts`,
-      "next_check_at IS NOT NULL OR subscription_due_at IS NOT NULL",
-      "next_check_at IS NOT NULL",
-    ],
-    changed,
+    [`${ATTENTION}/load-evidence.ts`, "return found !== undefined;\n}", "return found === null;\n}"],
+    subscribed,
+  ),
+  edit(
+    "accounts: a subscription keeps the item",
+    "the item of a changed account stays open while a subscription goes on",
+    [`${ATTENTION}/changed-accounts.ts`, "? OPEN + SUBSCRIPTIONS : OPEN", "? OPEN : OPEN"],
+    subscribed,
   ),
   edit(
     "accounts: former signing keys",
@@ -84,8 +92,8 @@ const waitGuards = [
     "an account that reports no refund as processed raises nothing",
     [
       "src/modules/acquiring/status-checks/overdue-refunds.ts",
-      "if (!(await this.reports(account, now))) return;",
-      "await this.reports(account, now);",
+      "if (first === null || at < first) continue;",
+      "if (first === null) continue;",
     ],
     overdue("a refund that waits for 14 days is told once"),
   ),
@@ -118,7 +126,11 @@ const waitGuards = [
   edit(
     "reconciliation: stood still",
     "a store that stood still gets its next run first",
-    [`${RECONCILIATION}/runs.ts`, "WHERE last.error IS NOT NULL OR last.finished_at IS NULL", "WHERE true"],
+    [
+      `${RECONCILIATION}/runs.ts`,
+      "WHERE last.id = :runId OR (last.finished_at IS NULL AND last.started_at > :lately)",
+      "WHERE true",
+    ],
     failing("a new store is given two days"),
   ),
   edit(
@@ -130,7 +142,11 @@ const waitGuards = [
   edit(
     "messages: given up is told",
     "an e-mail that is given up raises an item",
-    ["src/application/outgoing/try-again.ts", "if (isOver && outlet)", "if (isOver && outlet && isOver === null)"],
+    [
+      "src/application/outgoing/try-again.ts",
+      "if (isOver && outlet && !(await outlet.works?.()))",
+      "if (isOver && outlet && isOver === null)",
+    ],
     givenUp,
   ),
   edit(
@@ -166,15 +182,33 @@ const waitGuards = [
     rest,
   ),
   edit(
-    "captures: rest is told once",
-    "the rest of a payment is told once",
+    "captures: the rest is an event",
+    "the rest of a payment is announced to the store",
     [RESTS, "      await noteExpiring(ledger, rest.id);\n", ""],
     rest,
   ),
   edit(
+    "captures: rest after the whole",
+    "a rest is told although the whole payment was told before",
+    [RESTS, "item.attempt_id = attempt.id AND item.kind = '${REST_KIND}'", "item.attempt_id = attempt.id"],
+    store("http/capture-expiry", "is told although the whole payment was told before"),
+  ),
+  edit(
+    "captures: rest is what is owed",
+    "a rest is told with what the order owes",
+    [RESTS, "return due < left ? due : left;", "return left;"],
+    owed,
+  ),
+  edit(
+    "captures: a paid rest closes",
+    "the item of a rest closes once its order owes nothing",
+    [`${ATTENTION}/attention.ts`, "    await closePaidRests(connection, now);\n", ""],
+    owed,
+  ),
+  edit(
     "refund proposals: died before the announcement",
     "a proposal is announced although its process died",
-    ["src/application/returns/follow-refund.ts", "isToTell ? soon(container) : null", "null"],
+    ["src/application/returns/follow-refund.ts", "proposal.surplus === null ? null : soon(container)", "null"],
     announced,
   ),
   edit(
@@ -238,6 +272,52 @@ const waitGuards = [
       "approvedBy.has(person.id)",
     ],
     store("modules/payout-service", "an approver confirms a payout whose approvals are enough"),
+  ),
+  edit(
+    "payouts: interrupted without the key",
+    "an interrupted payout does not lose its approvals to a server without their key",
+    [SENDING, "const taken = isOfOther", 'const taken = id === ""'],
+    desk("a server without the key of an approval"),
+  ),
+  edit(
+    "payouts: approvals of an older key",
+    "a rotation signs every approval with the new key",
+    [
+      "src/modules/acquiring_payout/service/rotate-keys.ts",
+      "approvals.ofOlderKeys(limit -",
+      "approvals.ofOlderKeys(0 * limit -",
+    ],
+    desk("a rotation re-encrypts everything"),
+  ),
+  edit(
+    "notifications: one waits for options",
+    "an item of unreadable notifications stays open while one of them waits",
+    [`${ATTENTION}/load-evidence.ts`, `.whereRaw("status = 'pending'")`, `.whereRaw("status = 'none'")`],
+    store("http/attention", "notification_unreadable: a day without another"),
+  ),
+  edit(
+    "reconciliation: a stopped server",
+    "a run that its server left long ago is not told before the next run",
+    [`${RECONCILIATION}/runs.ts`, " AND last.started_at > :lately", ""],
+    failing("runs whose server stops before they end count as failed"),
+  ),
+  edit(
+    "reconciliation: dismissed for a day",
+    "a failing reconciliation that a person dismissed is not told again at once",
+    [`${RECONCILIATION}/reconciler.ts`, "if (!isDismissed) await raiseAttention", "await raiseAttention"],
+    failing("once dismissed it is not raised for a day"),
+  ),
+  edit(
+    "messages: one bad address",
+    "one customer's bad address raises no item while others receive theirs",
+    ["src/application/outgoing/try-again.ts", " && !(await outlet.works?.())", ""],
+    store("http/customer-emails", "one e-mail that is given up raises no item if another of its kind"),
+  ),
+  edit(
+    "messages: former recipients",
+    "nothing is sent to a recipient that the settings no longer name",
+    [SENT, "if (!isRecipient(settings, message)) {", 'if (!isRecipient(settings, message) && message.id === "") {'],
+    removed,
   ),
 ];
 
