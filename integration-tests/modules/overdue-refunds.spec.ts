@@ -79,3 +79,12 @@ test("it is not told again after a person dismissed it", async () => {
   await service.checkAttempt(id);
   expect((await items()).filter(({ attempt_id: of }) => of === id)).toHaveLength(1);
 });
+
+test("the account's first processed refund counts, however old it is, if it still reports them", async () => {
+  const id = await refunded(40);
+  const [first, newest] = [await refunded(200), await refunded(5)];
+  for (const each of [first, newest]) await process(each);
+  const service = newService();
+  for (const each of [first, newest, id]) await service.checkAttempt(each);
+  expect((await items()).filter(({ attempt_id: of }) => of === id)).toHaveLength(1);
+});

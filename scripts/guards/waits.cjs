@@ -178,7 +178,7 @@ const waitGuards = [
   edit(
     "captures: rest that nobody owes",
     "a rest that the order does not owe expires silently",
-    [RESTS, "(summary.totals ->> 'pending_difference')::numeric <= 0", "false"],
+    [RESTS, "if (left <= 0n) continue;", "if (left < 0n) continue;"],
     rest,
   ),
   edit(

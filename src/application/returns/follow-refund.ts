@@ -141,10 +141,10 @@ async function refund(
   const refused = results.find(({ outcome, code }) => outcome === "refused" && !PASSING.includes(code ?? ""));
   if (!refused && !results.every(isTaken)) return;
   const after = await examineOrder(container, row.order_id);
-  const left = await refundProposals.note(row.order_id, after.found);
   // Of what is left: another part of the plan, or a person, may have refunded the rest.
-  if (refused && after.proposal.surplus !== null)
-    await stopRefund(container, left, { payments: after.payments, code: refused.code ?? "declined" });
+  const isRefused = refused !== undefined && after.proposal.surplus !== null;
+  const left = await refundProposals.note(row.order_id, after.found, isRefused ? soon(container) : null);
+  if (isRefused) await stopRefund(container, left, { payments: after.payments, code: refused.code ?? "declined" });
 }
 
 /** A handler that throws or does not answer is asked again at the next try. */

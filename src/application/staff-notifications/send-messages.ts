@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import type { ClaimedMessage, NotificationTarget, StaffFact, SavedNotifications } from "../../modules/acquiring";
@@ -28,17 +29,22 @@ const TABLE = "acquiring_staff_message";
 export async function sendStaffMessages(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
-  const settings: SavedNotifications = (await currentNotifications(pg)) ?? FIRST_NOTIFICATIONS;
+  const settings = await settingsIn(pg);
   await packMessages(pg, ledger.now(), (target, facts) => titleFor(settings, target, facts));
   await clearFormerRecipients(pg, settings.roles.flatMap(targetsOfRole).map(subjectOf), ledger.now());
-  await ledger.drain.run(() => sendDue(container, settings));
+  await ledger.drain.run(() => sendDue(container));
 }
 
-async function sendDue(container: MedusaContainer, settings: SavedNotifications): Promise<void> {
+const settingsIn = async (pg: Knex): Promise<SavedNotifications> =>
+  (await currentNotifications(pg)) ?? FIRST_NOTIFICATIONS;
+
+async function sendDue(container: MedusaContainer): Promise<void> {
   const ledger = resolveLedger(container);
   const pg = ledger.attempts.connection;
   for (let page = 0; page < MOST_PAGES && !ledger.drain.isOver; page += 1) {
     const claimed = await claimMessages(pg, ledger.now(), AT_ONCE);
+    // After the claim: another process may have packed them for a recipient that was added meanwhile.
+    const settings = await settingsIn(pg);
     await Promise.all(claimed.map((message) => sendOne(container, settings, message)));
     if (claimed.length < AT_ONCE) return;
   }

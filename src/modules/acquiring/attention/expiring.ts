@@ -63,11 +63,12 @@ const ORDERS = `
 
 /** A payment that was captured in part cannot be voided. */
 const OPEN_RESTS = `
-  SELECT attempt.id FROM acquiring_attention_item AS item
+  SELECT attempt.id, attempt.currency, attempt.authorised, attempt.captured FROM acquiring_attention_item AS item
   JOIN acquiring_payment_attempt AS attempt ON attempt.id = item.attempt_id AND attempt.state = 'captured'
   WHERE item.kind = '${REST_KIND}' AND item.cleared_at IS NULL AND item.deleted_at IS NULL`;
 
-type Found = Pick<AttemptRow, "id" | "account" | "currency" | "authorised" | "captured"> & { readonly since: Date };
+type Rest = Pick<AttemptRow, "id" | "currency" | "authorised" | "captured">;
+type Found = Rest & Pick<AttemptRow, "account"> & { readonly since: Date };
 
 interface OrderOfPayment {
   readonly id: string;
@@ -108,12 +109,13 @@ export async function raiseAllExpiring(
     const { rows: rests } = await pg.raw<{ rows: Found[] }>(RESTS, { ...asked, places: inParts, after });
     const orders = await ordersOf(pg, rests);
     for (const rest of rests) {
-      const order = orders.get(rest.id);
-      if (order?.is_over) continue;
-      const message = restText(rest, leftOf(rest, order?.owed ?? null), expiryOfAuthorisation(rest.since, days));
+      const left = leftOf(rest, orders.get(rest.id));
+      if (left <= 0n) continue;
+      const message = restText(rest, left, expiryOfAuthorisation(rest.since, days));
       await raiseCaptureDue(pg, { attempt: rest, message, since: null }, now);
       await noteExpiring(ledger, rest.id);
       raised += 1;
+      if (raised >= LIMIT) return raised;
     }
   }
   return raised;
@@ -121,25 +123,25 @@ export async function raiseAllExpiring(
 
 /** Closes what was told of payments captured in part whose order is cancelled or paid by now. */
 export async function closePaidRests(pg: Knex, now: Date): Promise<void> {
-  const { rows } = await pg.raw<{ rows: Pick<AttemptRow, "id">[] }>(OPEN_RESTS);
-  for (const { id, is_over: isOver } of (await ordersOf(pg, rows)).values())
-    if (isOver) await clearAttention(pg, REST_KIND, id, now);
+  const { rows } = await pg.raw<{ rows: Rest[] }>(OPEN_RESTS);
+  const orders = await ordersOf(pg, rows);
+  for (const rest of rows)
+    if (orders.has(rest.id) && leftOf(rest, orders.get(rest.id)) <= 0n)
+      await clearAttention(pg, REST_KIND, rest.id, now);
 }
 
 /** Of the payments that have an order, by payment. */
-async function ordersOf(
-  pg: Knex,
-  payments: readonly Pick<AttemptRow, "id">[],
-): Promise<ReadonlyMap<string, OrderOfPayment>> {
+async function ordersOf(pg: Knex, payments: readonly Rest[]): Promise<ReadonlyMap<string, OrderOfPayment>> {
   if (payments.length === 0) return new Map();
   const { rows } = await pg.raw<{ rows: OrderOfPayment[] }>(ORDERS, { ids: payments.map(({ id }) => id) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** At most what the order owes. */
-function leftOf({ authorised, captured, currency }: Found, owed: string | null): bigint {
+/** At most what the order owes, in minor units: nothing if it is cancelled. */
+function leftOf({ authorised, captured, currency }: Rest, order: OrderOfPayment | undefined): bigint {
   const left = minorOf(authorised) - minorOf(captured);
-  const due = owed === null ? left : fromMedusa(owed, createCurrency(currency)).minor;
+  if (order === undefined || order.owed === null) return order?.is_over ? 0n : left;
+  const due = order.is_over ? 0n : fromMedusa(order.owed, createCurrency(currency)).minor;
   return due < left ? due : left;
 }
 

@@ -112,11 +112,7 @@ export class RefundProposals {
       const stopped = wasDismissed(before) && !isRefunded ? DISMISSED : null;
       const [row] = await this.pg<RefundProposalRow>(TABLE)
         .where({ id: before.id })
-        .update(
-          isOfFound(before, found)
-            ? columns
-            : { ...columns, ...NEW_AMOUNT, stopped },
-        )
+        .update(isOfFound(before, found) ? columns : { ...columns, ...NEW_AMOUNT, stopped })
         .returning("*");
       return row ?? before;
     }

@@ -8,14 +8,14 @@ const HOUR_MS = 3_600_000;
 const HALF_YEAR_MS = 183 * 86_400_000;
 
 /**
- * The first refund of the last half year that the gateway itself reported as processed. Some gateways never do: there
- * nothing is overdue, and of another one nothing that is older.
+ * The first refund that the gateway itself reported as processed, if it did so of one of the last half year. Some gateways
+ * never do: there nothing is overdue, and of another one nothing that is older than its first.
  */
 const FIRST_PROCESSED = `
-  SELECT min(operation.sent_at) AS first FROM acquiring_operation AS operation
+  SELECT CASE WHEN max(operation.sent_at) > :after THEN min(operation.sent_at) END AS first FROM acquiring_operation AS operation
   JOIN acquiring_payment_attempt AS attempt ON attempt.id = operation.attempt_id
   WHERE attempt.account = :account AND operation.kind = 'refund' AND operation.status = 'settled'
-    AND operation.sent_at > :after AND operation.deleted_at IS NULL AND attempt.deleted_at IS NULL
+    AND operation.deleted_at IS NULL AND attempt.deleted_at IS NULL
     AND EXISTS (SELECT FROM acquiring_entry AS entry WHERE entry.attempt_id = attempt.id
       AND entry.operation_id = operation.id AND entry.kind = 'refund_succeeded' AND entry.source <> 'request')`;
 
