@@ -156,6 +156,15 @@ describe("the options name another gateway account under the same key", () => {
     await service.attention.sweep();
     expect(await item("account_changed", "main")).toMatchObject({ cleared_at: null });
 
+    const { id: itemId } = await item("account_changed", "main");
+    await service.attention.dismiss(itemId, "user_1", "Closed with the gateway");
+    await service.checkAttempt(id);
+    await service.attention.sweep();
+    expect(await item("account_changed", "main")).toMatchObject({ id: itemId, cleared_reason: "dismissed" });
+    // A month later.
+    service.useClock(() => new Date(Date.now() + 32 * DAY));
+    await service.checkAttempt(id);
+
     await stage.pg("acquiring_subscription").update({ next_check_at: null });
     await service.attention.sweep();
     expect(await item("query_refused", account)).toMatchObject({ cleared_reason: "nothing_waits" });

@@ -34,7 +34,11 @@ const waitGuards = [
   edit(
     "accounts: a dismissed key stays so",
     "a removed account that a person dismissed is not told every minute",
-    [`${ATTENTION}/changed-accounts.ts`, 'cleared_reason: "dismissed" })', 'cleared_reason: "never" })'],
+    [
+      `${ATTENTION}/changed-accounts.ts`,
+      'if (await isDismissed(pg, { kind: "account_changed", subject: key, names }, now)) continue;',
+      "",
+    ],
     changed,
   ),
   edit(

@@ -47,9 +47,9 @@ export interface ChangedAccount {
 
 /** The message in Attention, in the log at the start and in `doctor`. */
 export function changedAccountText({ account, identity, payments, isMissing = false }: ChangedAccount): string {
-  const [baseUrl = "", merchant = "", own = ""] = identity.split(" ");
+  const [baseUrl = ""] = identity.split(" ");
   const what = payments === 1 ? "1 open payment" : `${String(payments)} open payments`;
-  const where = `${what} of "${account}" went to merchant ${merchant}, account ${own} at ${baseUrl}, which is not configured.`;
+  const where = `${what} of "${account}" went to ${describeIdentity(identity)}, which is not configured.`;
   if (isMissing)
     return `${where} Nothing is captured or queried for it, and its notifications are refused. Add "accounts.${account}" again, as it was.`;
   return (

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
-import { changedAccountText } from "../../../gateway/model/account-identity";
+import { changedAccountText, describeIdentity } from "../../../gateway/model/account-identity";
 import type { AccountIdentities } from "../accounts/account-identities";
 import type { GatewayAccounts } from "../accounts/gateway-accounts";
-import { clearAttention, raiseAttention } from "../ledger/attention-rows";
+import { clearAttention, isDismissed, raiseAttention } from "../ledger/attention-rows";
 
 /**
  * Payments and payouts that go on, and whose gateway account is no longer configured. Nothing is queried or sent for them,
@@ -28,8 +28,6 @@ const SUBSCRIPTIONS = `
 
 /** As long as `profile.capture.authorisationValidDays` may be. */
 const AUTHORISED_MS = 365 * 86_400_000;
-/** What was dismissed is not told again for so long. Our choice. */
-const DISMISSED_MS = 31 * 86_400_000;
 
 interface OpenRow {
   readonly account: string;
@@ -64,23 +62,18 @@ export async function changedAccounts(
 
 /** One item per account key: raised while something waits, cleared when nothing does. */
 export async function tellOfChangedAccounts(pg: Knex, changed: readonly ChangedAccount[], now: Date): Promise<void> {
-  const items = pg("acquiring_attention_item").where({ kind: "account_changed", deleted_at: null });
-  const open: string[] = await items.clone().where({ cleared_at: null }).pluck("subject");
+  const open: string[] = await pg("acquiring_attention_item")
+    .where({ kind: "account_changed", cleared_at: null, deleted_at: null })
+    .pluck("subject");
   for (const key of new Set([...open, ...changed.map(({ account }) => account)])) {
     const own = changed.filter(({ account }) => account === key);
     if (own.length === 0) {
       await clearAttention(pg, "account_changed", key, now);
     } else if (!open.includes(key)) {
+      const names = own.map(({ identity }) => describeIdentity(identity));
+      if (await isDismissed(pg, { kind: "account_changed", subject: key, names }, now)) continue;
       const message = own.map(changedAccountText).join(" ");
-      const dismissed: string[] = await items
-        .clone()
-        .where({ subject: key, cleared_reason: "dismissed" })
-        .where("cleared_at", ">", new Date(now.getTime() - DISMISSED_MS))
-        .pluck("message");
-      if (dismissed.some((text) => withoutCount(text) === withoutCount(message))) continue;
       await raiseAttention(pg, { account: key, kind: "account_changed", subject: key, attemptId: null, message }, now);
     }
   }
 }
-
-const withoutCount = (message: string): string => message.replace(/\d+ open payments?/g, "");

@@ -80,6 +80,22 @@ export async function resolveAttention(
     .update({ cleared_at: now, cleared_reason: solved.reason, updated_at: now });
 }
 
+/** What was dismissed is not told again for so long, where the cause may last. Our choice. */
+const DISMISSED_MS = 31 * 86_400_000;
+
+/** Whether a person dismissed an item that names all of these lately. */
+export async function isDismissed(
+  pg: Knex,
+  { names, ...item }: Pick<Raise, "kind" | "subject"> & { readonly names: readonly string[] },
+  now: Date,
+): Promise<boolean> {
+  const dismissed: string[] = await pg("acquiring_attention_item")
+    .where({ ...item, cleared_reason: "dismissed", deleted_at: null })
+    .where("cleared_at", ">", new Date(now.getTime() - DISMISSED_MS))
+    .pluck("message");
+  return dismissed.some((text) => names.every((name) => text.includes(name)));
+}
+
 /** Clears items of a kind that were not raised again since then, for conditions that are checked regularly. */
 export async function clearUnrenewed(pg: Knex, kind: AttentionKind, since: Date, now: Date): Promise<void> {
   await pg("acquiring_attention_item")

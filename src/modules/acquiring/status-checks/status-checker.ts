@@ -15,8 +15,9 @@ import type { Unfinished } from "./expire-stale-operations";
 import { expireUnfinished, expireStale } from "./expire-stale-operations";
 import { applyFacts, applyRefundAbsence } from "../ledger/apply-facts";
 import type { FactsMeta } from "../ledger/apply-facts";
+import { describeIdentity } from "../../../gateway/model/account-identity";
 import type { Raise } from "../ledger/attention-rows";
-import { clearAttention, raiseAttention } from "../ledger/attention-rows";
+import { clearAttention, isDismissed, raiseAttention } from "../ledger/attention-rows";
 import { storeFacts } from "../ledger/inbox";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
@@ -35,7 +36,7 @@ import { alertStaleOutcomes } from "./stale-outcome-alert";
  */
 export interface StatusCheckerDependencies {
   readonly ledger: Ledger;
-  readonly identities: Pick<AccountIdentities, "ready">;
+  readonly identities: Pick<AccountIdentities, "ready" | "identityOf">;
   /** A payment is queried only at the account that it was sent to. */
   readonly routeOf: (attempt: AttemptRow) => string;
   /** Why it cannot be queried: its account is not configured. */
@@ -223,16 +224,16 @@ export class StatusChecker {
     answer: Exclude<QueryAnswer<never>, { kind: "answered" }>,
   ): Promise<CheckResult> {
     const { connection } = this.deps.ledger;
+    const now = this.deps.now();
     if (answer.kind === "refused") {
       const { account } = attempt;
-      const item: Raise = {
-        account,
-        kind: answer.reason.code === ACCOUNT_CHANGED ? "account_changed" : "query_refused",
-        subject: account,
-        attemptId: null,
-        message: answer.reason.message,
-      };
-      await raiseAttention(connection, item, this.deps.now());
+      const { code, message } = answer.reason;
+      const kind = code === ACCOUNT_CHANGED ? "account_changed" : "query_refused";
+      const item: Raise = { account, kind, subject: account, attemptId: null, message };
+      const names = [describeIdentity(this.deps.identities.identityOf(attempt))];
+      const isKnown =
+        kind === "account_changed" && (await isDismissed(connection, { kind, subject: account, names }, now));
+      if (!isKnown) await raiseAttention(connection, item, now);
     }
     await this.watchUnknown(attempt.id);
     await this.postpone(attempt, "failed");
