@@ -161,7 +161,7 @@ module.exports = [
           ["over", -DAY_MS],
         ]) {
           await page.route("**/admin/acquiring/orders/*/payments", async (route) => {
-            const answer = await route.fetch();
+            const answer = await route.fetch({ maxRetries: 2 });
             const body = await answer.json();
             const at = new Date(Date.now() + left).toISOString();
             for (const payment of body.payments) if (payment.capture_plan) payment.capture_plan.expires_at = at;
@@ -173,7 +173,7 @@ module.exports = [
         }
         // The demo's accounts offer no instalments: the row gets a plan on its way.
         await page.route("**/admin/acquiring/payments?*", async (route) => {
-          const answer = await route.fetch();
+          const answer = await route.fetch({ maxRetries: 2 });
           const body = await answer.json();
           const instalments = { plan: "three", count: 3, monthly_amount: "33.33", last_amount: "33.34" };
           if (body.payments[0]) body.payments[0].instalments = instalments;
@@ -187,7 +187,7 @@ module.exports = [
 
         await page.unroute("**/admin/acquiring/payments?*");
         await page.route("**/admin/acquiring/access", async (route) => {
-          const answer = await route.fetch();
+          const answer = await route.fetch({ maxRetries: 2 });
           await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: ["read"] } });
         });
         const reading = await openPolicy(context, page);

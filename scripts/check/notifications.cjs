@@ -49,7 +49,7 @@ const newestInBell = async (context) =>
 /** Answers of this address are changed on their way to the page. */
 const changeAnswers = (page, address, change) =>
   page.route(address, async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch({ maxRetries: 2 });
     await route.fulfill({ response: answer, json: change(await answer.json()) });
   });
 

@@ -69,7 +69,7 @@ module.exports = [
       const { orderId } = await context.paidOrder("tall-vase");
       const page = await openDashboard(context);
       await page.route("**/admin/acquiring/access", async (route) => {
-        const answer = await route.fetch();
+        const answer = await route.fetch({ maxRetries: 2 });
         await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: ["read"] } });
       });
       const widget = await openOrder(context, page, orderId);

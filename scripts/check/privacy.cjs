@@ -207,7 +207,7 @@ module.exports = [
       await tryEmptyPage(context, page);
       await orderOf(context);
       await page.route(`**${PRIVACY}`, async (route) => {
-        const answer = await route.fetch();
+        const answer = await route.fetch({ maxRetries: 2 });
         await route.fulfill({ response: answer, json: { ...(await answer.json()), retention: RETENTION } });
       });
       const part = await openPrivacy(context, page);

@@ -50,7 +50,7 @@ module.exports = [
       const page = await openDashboard(context);
       for (const path of ["orders/*/payments", "payments?*", "payments/*", "reviews*", "reviews/*", "attention?*"]) {
         await page.route(`**/admin/acquiring/${path}`, async (route) => {
-          const answer = await route.fetch();
+          const answer = await route.fetch({ maxRetries: 2 });
           await route.fulfill({ response: answer, json: poisoned(await answer.json()) });
         });
       }

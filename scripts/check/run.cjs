@@ -52,7 +52,9 @@ async function runJourneys(stack, { say, counts }) {
         say(`ok      ${name} (${((Date.now() - since) / 1000).toFixed(1)} s)`);
       } catch (error) {
         counts.failed += 1;
-        say(`FAILED  ${name}\n${String(error.stack ?? error).slice(0, 2000)}`);
+        // What failed beside it, such as a changed answer that was not sent, may be why it waited in vain.
+        for (const each of new Set([error, ...strays]))
+          say(`FAILED  ${name}\n${String(each.stack ?? each).slice(0, 2000)}`);
         await context.picture(`failed-${counts.failed}`);
         console.log(stack.log().slice(-1500));
       }
