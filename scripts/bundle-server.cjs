@@ -3,7 +3,7 @@
  * finding and reading seven hundred files takes a starting store longer than running them. Files that Medusa looks for by
  * path (`ENTRIES`) stay where it expects them. All other code is in `chunks/`, each source file in one of them, so that
  * its state and its classes exist once. Functions and classes keep their names, and each statement of a file its own line;
- * names of variables inside functions are shortened. Source maps, for `node --enable-source-maps`, stay in the repository. Types stay those of Medusa's build.
+ * names of other variables are shortened. Source maps, for `node --enable-source-maps`, stay in the repository. Types stay those of Medusa's build.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -61,7 +61,7 @@ async function bundle() {
     strict: true,
     keepNames: true,
     comments: false,
-    minify: { compress: false, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: true } },
+    minify: { compress: false, mangle: { toplevel: true, keepNames: true }, codegen: { removeWhitespace: true } },
     sourcemap: true,
     sourcemapExcludeSources: true,
     sanitizeFileName: false,
