@@ -140,7 +140,11 @@ const waitGuards = [
   edit(
     "reconciliation: steps on their own",
     "a step that fails does not keep the records from being compared",
-    ["src/jobs/acquiring-reconcile.ts", "await step().catch(", "await step().finally("],
+    [
+      "src/jobs/acquiring-reconcile.ts",
+      "  for (const [name, step] of Object.entries(steps)) {\n    await step().catch((error: unknown) => {\n",
+      "  let failed = false;\n  for (const [name, step] of Object.entries(steps)) {\n    if (failed) return;\n    await step().catch((error: unknown) => {\n      failed = true;\n",
+    ],
     unit("reconciliation/__tests__/reconcile-job", "also if the earlier steps of the job fail"),
   ),
   edit(
