@@ -25,9 +25,11 @@ import { isSomebodyWaiting, until } from "../support/waiting";
 /** The shop's own handlers: each is called once, may replace a renewal's order, and is called again after a failure. */
 type Handler = (renewal: RenewalPayload) => Promise<{ order_id: string | null } | undefined>;
 const told: string[] = [];
+const broken = new Set<string>();
 let answer: Handler = () => Promise.resolve(undefined);
 acquiringAnnounceSubscriptionWorkflow.hooks.subscriptionCreated(({ subscription_id: id }) => {
   told.push(`created ${id}`);
+  if (broken.has(id)) throw new Error("The club has no member 4111111111111111.");
 });
 acquiringRecordRenewalWorkflow.hooks.renewalReceived(async (renewal) => {
   told.push(`renewal ${String(renewal.number)} ${renewal.amount} ${renewal.currency}`);
@@ -46,6 +48,7 @@ withStore("hooks", (stage) => {
   afterEach(() => release());
   beforeEach(async () => {
     told.length = 0;
+    broken.clear();
     answer = () => Promise.resolve(undefined);
     await offerPlan(stage());
   });
@@ -147,6 +150,43 @@ withStore("hooks", (stage) => {
     for (let round = 0; round < 2; round += 1) await follow(stage(), subscribed);
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(1);
+  });
+
+  test("a handler that keeps failing raises one item, closed once none of its subscriptions fails any more", async () => {
+    const { admin, pg, ledger, work } = stage();
+    const subscribed = [await subscribe(stage()), await subscribe(stage(), "grace")];
+    const ids = subscribed.map(({ subscriptionId }) => subscriptionId);
+    await pg("acquiring_subscription_task").update({ due_at: new Date() });
+    for (const id of ids) broken.add(id);
+    const items = () =>
+      pg("acquiring_attention_item").where({ kind: "handler_failing" }).orderBy("raised_at").select("*");
+    let passed = 0;
+    const after = async (ms: number): Promise<void> => {
+      passed += ms;
+      ledger.useClock(() => new Date(Date.now() + passed));
+      await work();
+    };
+    for (const minutes of [0, 1, 4, 16]) await after(minutes * 60_000 + 1_000);
+    expect(await items()).toEqual([]);
+    await after(65 * 60_000);
+    const message =
+      'The handler "subscriptionCreated" has failed 5 times in a row for a subscription: The club has no member [redacted].';
+    expect(await items()).toMatchObject([
+      { account: "*", subject: "subscriptionCreated", attempt_id: null, message, count: 2, cleared_at: null },
+    ]);
+    // Dismissed, it is silent for a day.
+    const [{ id: itemId }] = await items();
+    await admin.post(`/admin/acquiring/attention/${String(itemId)}/dismiss`, { note: "Known." }).expect(200);
+    await after(5 * 3_600_000);
+    expect(await items()).toHaveLength(1);
+    await after(25 * 3_600_000);
+    expect(await items()).toMatchObject([{ cleared_reason: "dismissed" }, { cleared_at: null, count: 2 }]);
+    broken.delete(ids[0] ?? "");
+    await after(25 * 3_600_000);
+    expect(await items()).toMatchObject([{}, { cleared_at: null, count: 3 }]);
+    broken.clear();
+    await after(25 * 3_600_000);
+    expect(await items()).toMatchObject([{}, { cleared_reason: "solved" }]);
   });
 
   test("a handler that never answers delays no other work, and is not called again meanwhile", async () => {

@@ -123,6 +123,7 @@ export const AttentionKind = z.enum([
   "drift",
   "reconciliation_failing",
   "message_not_sent",
+  "handler_failing",
   "renewal_missing",
   "renewal_failed",
   "renewal_amount_changed",

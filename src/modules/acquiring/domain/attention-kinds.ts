@@ -36,6 +36,7 @@ export type AttentionKind =
   | "drift"
   | "reconciliation_failing"
   | "message_not_sent"
+  | "handler_failing"
   | "renewal_missing"
   | "renewal_failed"
   | "renewal_amount_changed"
@@ -127,6 +128,7 @@ export const attentionKinds = {
   drift: meaning("reconcile", "money", "source"),
   reconciliation_failing: meaning("read_log", "money", "source"),
   message_not_sent: meaning("read_log", "customer", "source"),
+  handler_failing: meaning("read_log", "customer", "source"),
   renewal_missing: meaning("check_subscription", "money", "source"),
   renewal_failed: meaning("check_subscription", "money", "source"),
   renewal_amount_changed: meaning("make_renewal_order", "money", "source"),

@@ -40,13 +40,15 @@ export async function clearAttention(pg: Knex, kind: AttentionKind, subject: str
   await resolveAttention(pg, { kinds: [kind], subject, reason: "solved" }, now);
 }
 
-export const wasClearedSince = async (
+export const wasDismissedSince = async (
   pg: Knex,
   { kind, subject }: Pick<Raise, "kind" | "subject">,
   since: Date,
 ): Promise<boolean> =>
-  (await pg("acquiring_attention_item").where({ kind, subject }).where("cleared_at", ">", since).first("id")) !==
-  undefined;
+  (await pg("acquiring_attention_item")
+    .where({ kind, subject, cleared_reason: "dismissed" satisfies ClearedReason })
+    .where("cleared_at", ">", since)
+    .first("id")) !== undefined;
 
 export async function clearAttentionOfMany(
   pg: Knex,

@@ -4,7 +4,7 @@ import type { StatusChecker } from "../status-checks/status-checker";
 import type { Difference } from "../domain/books/differences";
 import { medusaEntry, nothing, said } from "../domain/books/differences";
 import { errorMessage } from "../runtime/safe-error-text";
-import { clearAttention, raiseAttention, wasClearedSince } from "../ledger/attention-rows";
+import { clearAttention, raiseAttention, wasDismissedSince } from "../ledger/attention-rows";
 import { EVERY } from "../lost-commits/recovery-rows";
 import type { Ledger } from "../ledger/ledger";
 import { boundedPrefetch } from "./bounded-prefetch";
@@ -181,7 +181,7 @@ export class Reconciler {
       `The gateway, the ledger and Medusa have not been compared completely since ${failing.since.toISOString()}. ` +
       `The last run failed: ${failing.error ?? "its server stopped."}`;
     const item = { account: EVERY, kind: "reconciliation_failing", subject: EVERY, attemptId: null } as const;
-    const isDismissed = await wasClearedSince(ledger.connection, item, new Date(now().getTime() - DAY));
+    const isDismissed = await wasDismissedSince(ledger.connection, item, new Date(now().getTime() - DAY));
     if (!isDismissed) await raiseAttention(ledger.connection, { ...item, message }, now());
   }
 

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { addEvents, IS_UNLEASED, joinLease } from "../../acquiring";
+import { addEvents, clearAttention, IS_UNLEASED, joinLease, raiseAttention, wasDismissedSince } from "../../acquiring";
 import type { TaskKind, TaskRow } from "../rows";
 import { cancelledEvent, createdEvent, renewalFailedEvent } from "./events";
 
@@ -13,6 +13,17 @@ export interface NewTask {
 
 const TABLE = "acquiring_subscription_task";
 const DAY_MS = 86_400_000;
+
+/** The shop's handler that a task calls. A renewal without its order raises an item of its own. */
+const HANDLER: Readonly<Record<TaskKind, string | null>> = {
+  created: "subscriptionCreated",
+  renewal: null,
+  renewal_failed: "renewalFailed",
+  cancelled: "subscriptionCancelled",
+};
+/** An hour and a half after the first failure: then staff are told of the handler. Our choice. */
+const TOLD_FAILURES = 5;
+const LONGEST_PROBLEM = 300;
 
 const keyOf = ({ kind, chargeId }: NewTask): string => (chargeId === undefined ? kind : `${kind}:${chargeId}`);
 
@@ -71,11 +82,12 @@ export class Tasks {
   }
 
   /** With the event of what was done. */
-  async finish({ id, subscription_id: subscriptionId, kind, charge_id: chargeId }: TaskRow): Promise<void> {
+  async finish({ id, subscription_id: subscriptionId, kind, charge_id: chargeId, failures }: TaskRow): Promise<void> {
     const now = this.now();
     await this.pg.transaction(async (trx) => {
       const finished = await trx(TABLE).where({ id }).whereNotNull("due_at").update({ due_at: null, updated_at: now });
       if (finished === 0) return;
+      if (failures >= TOLD_FAILURES) await this.closeOfLast(trx, kind);
       switch (kind) {
         case "created":
           return addEvents(trx, [createdEvent(subscriptionId, now)]);
@@ -89,17 +101,35 @@ export class Tasks {
     });
   }
 
-  /** Retries after a minute, then with growing delays up to a day. */
-  async fail({ id, failures }: TaskRow): Promise<void> {
+  /** Retries after a minute, then with growing delays up to a day. One item per handler tells of what keeps failing. */
+  async fail({ id, kind, failures: before }: TaskRow, problem: string): Promise<void> {
     const now = this.now();
-    const pause = Math.min(DAY_MS, 60_000 * 4 ** Math.min(failures, 10));
-    await this.pg(TABLE)
-      .where({ id })
-      .update({
-        failures: failures + 1,
-        due_at: new Date(now.getTime() + pause),
-        updated_at: now,
-      });
+    const failures = before + 1;
+    const pause = Math.min(DAY_MS, 60_000 * 4 ** Math.min(before, 10));
+    await this.pg.transaction(async (trx) => {
+      await trx(TABLE)
+        .where({ id })
+        .update({ failures, due_at: new Date(now.getTime() + pause), updated_at: now });
+      const handler = HANDLER[kind];
+      if (handler === null || failures < TOLD_FAILURES) return;
+      const item = { account: "*", kind: "handler_failing", subject: handler, attemptId: null } as const;
+      if (await wasDismissedSince(trx, item, new Date(now.getTime() - DAY_MS))) return;
+      const message = `The handler "${handler}" has failed ${String(failures)} times in a row for a subscription: ${problem.slice(0, LONGEST_PROBLEM)}`;
+      await raiseAttention(trx, { ...item, message }, now);
+    });
+  }
+
+  /** The item is locked first: of two tasks that finish at once, the second sees that the first has. */
+  private async closeOfLast(trx: Knex, kind: TaskKind): Promise<void> {
+    const handler = HANDLER[kind];
+    if (handler === null) return;
+    await trx("acquiring_attention_item").where({ subject: handler, cleared_at: null }).forUpdate().select("id");
+    const failing: unknown = await trx(TABLE)
+      .where({ kind, deleted_at: null })
+      .whereNotNull("due_at")
+      .where("failures", ">=", TOLD_FAILURES)
+      .first("id");
+    if (failing === undefined) await clearAttention(trx, "handler_failing", handler, this.now());
   }
 
   async ofCharge(chargeId: string): Promise<TaskRow | undefined> {
