@@ -114,6 +114,39 @@ withStore(
       expect(await wrong()).toEqual([]);
     });
 
+    test("staff are told of the first of two people, once, and of nothing once the second agreed before that", async () => {
+      const { admin, gateway, pg } = stage();
+      const order = await shippedOrder(stage());
+      const told = async () =>
+        (await pg("acquiring_staff_notification").orderBy("created_at").orderBy("id")).flatMap(({ topic, fact }) =>
+          fact.event === "refund_second_person" ? [{ topic, ...fact }] : [],
+        );
+      const refund = (who: typeof admin, key: string, amount: string) =>
+        who.post(`/admin/acquiring/payments/${order.attemptId}/refund`, { key, amount });
+      await pg.raw(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'dead'; END $$`);
+      await pg.raw(
+        "CREATE TRIGGER die BEFORE INSERT ON acquiring_staff_notification FOR EACH ROW EXECUTE FUNCTION die()",
+      );
+      await refund(admin, "nobody-can-be-told", "65.00").expect(500);
+      await pg.raw("DROP FUNCTION die CASCADE");
+      expect(await pg("acquiring_refund_approval")).toEqual([]);
+      await refund(admin, "first-of-two-people-1", "65.00").expect(200);
+      await refund(admin, "first-of-two-people-2", "65.00").expect(200);
+      const common = { topic: "refund_proposed", account: "main", currency: "EUR" };
+      const ofPayment = { ...common, attempt_id: order.attemptId, order_id: null, amount_minor: "6500" };
+      expect(await told()).toMatchObject([ofPayment]);
+      await receiveReturn(stage(), order, 3);
+      await examined(order);
+      const { plan } = await desk(order.orderId).read();
+      await desk(order.orderId).refund(plan).expect(200);
+      const ofOrder = { ...common, attempt_id: null, order_id: order.orderId, amount_minor: "7350" };
+      expect(await told()).toMatchObject([ofPayment, ofOrder]);
+      await desk(order.orderId, await grace())
+        .refund(plan)
+        .expect(200);
+      expect([await gateway.sent("refund"), await told()]).toMatchObject([1, [ofPayment]]);
+    });
+
     test("an amount that changed between the two approvals makes the first one void", async () => {
       const { gateway } = stage();
       const order = await shippedOrder(stage(), 5);

@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod";
 /**
  * `payment_declined`: a customer's payment. `operation_declined`: a capture, void or refund was declined or failed later. `held`: for review.
  * `dispute`: received or decided. `authorisation_expiring`: it has to be captured soon. `refund_proposed`: a return or change left
- * something to refund. `payout`: it waits for approval, or failed. `payment_link`: it was paid, or expired. `subscription`: a renewal
+ * something to refund, or a refund needs a second person. `payout`: it waits for approval, or failed. `payment_link`: it was paid, or expired. `subscription`: a renewal
  * failed, or it was cancelled. `attention`: every other attention item.
  */
 export const notificationTopics = [

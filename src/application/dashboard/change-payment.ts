@@ -8,6 +8,7 @@ import { WHY_CANNOT_RECORD, dashboardKey } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { projectAttempt } from "../orders/project-attempt";
+import { approveRefund } from "../payables/approve-refund";
 import { waitsForChange } from "../orders/credit-lines";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 
@@ -43,7 +44,7 @@ export async function changePayment(
   const isNew = change.kind === "refund" && !(await isBegun(ledger, change));
   if (isNew && (await isRefusedByOrder(container, { ...change, amount }))) return ORDER_CHANGING;
   const asked = isNew && !isApproved ? await approvalCaseOf(ledger, command) : null;
-  const missing = asked && (await ledger.refundApprovals.approve(asked, { actorId: change.actorId, isUser }));
+  const missing = asked && (await approveRefund(container, asked, { actorId: change.actorId, isUser }));
   if (missing) return { outcome: "not_sent", ...missing };
   const countBefore = asked?.refundsBefore ?? refundsBefore ?? null;
   const isAlone = asOnePerson && asked === null && change.kind === "refund";

@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { Who } from "../access/admin-access";
 import { minorOf, readAttemptOfPayment } from "../../modules/acquiring";
+import { approveRefund } from "../payables/approve-refund";
 import { refundablesOf } from "../payables/surplus";
 import { resolveLedger } from "../resolve-ledger";
 import { modeOf } from "../checkout/open-session";
@@ -61,7 +62,7 @@ async function approveAll(
   const together = refunds.reduce((sum, { minor }) => sum + minor, 0n);
   for (const { attemptId, minor } of refunds) {
     const asked = await refundApprovals.ofPayment(attemptId, minor, { together });
-    const missing = asked && (await refundApprovals.approve(asked, approver));
+    const missing = asked && (await approveRefund(container, asked, approver));
     if (missing) refusal ??= missing.message;
   }
   if (refusal !== null) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, refusal);

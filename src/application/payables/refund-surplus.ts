@@ -10,6 +10,7 @@ import { PLAN_KEY } from "../../modules/acquiring";
 import type { ActionAnswer, ChangeRules, PaymentChange } from "../dashboard/change-payment";
 import { changePayment } from "../dashboard/change-payment";
 import { resolveLedger } from "../resolve-ledger";
+import { approveRefund } from "./approve-refund";
 import type { Refundable } from "./surplus";
 import { disputeOfPayments, refundablesOf, surplusOf } from "./surplus";
 
@@ -84,7 +85,7 @@ async function missingApproval(
   { container, actorId, isUser = false }: AdminRequestContext,
   asked: ApprovalCase,
 ): Promise<ActionAnswer | null> {
-  const missing = await resolveLedger(container).refundApprovals.approve(asked, { actorId, isUser });
+  const missing = await approveRefund(container, asked, { actorId, isUser });
   return missing ? { outcome: "not_sent", ...missing } : null;
 }
 

@@ -40,7 +40,8 @@ export async function tellStaff(container: MedusaContainer, fact: ToldFact): Pro
   await resolveLedger(container).attempts.connection.transaction((trx) => queueFacts(container, trx, [fact]));
 }
 
-async function queueFacts(container: MedusaContainer, trx: Knex, facts: readonly ToldFact[]): Promise<void> {
+/** In the transaction of what they tell. */
+export async function queueFacts(container: MedusaContainer, trx: Knex, facts: readonly ToldFact[]): Promise<void> {
   const settings: SavedNotifications = (await currentNotifications(trx)) ?? FIRST_NOTIFICATIONS;
   const added = facts.flatMap(({ unlessTopic, ...fact }): NewStaffNotification[] =>
     targetsOf(settings, fact.topic, unlessTopic).map((target) => ({ ...target, ...fact })),

@@ -5,6 +5,7 @@ import type {
   AnnouncedPaymentLink,
   AnnouncedPayout,
   AnnouncedSubscription,
+  ApprovalCase,
   NewStaffNotification,
   NotificationTopic,
   StaffFact,
@@ -44,6 +45,22 @@ export const factOfRefund = ({ id, account, orderId, amount, currency, at }: Ref
   fact: {
     ...EMPTY,
     ...{ event: "refund_proposed", account, order_id: orderId, amount_minor: amount, currency },
+    occurred_at: at.toISOString(),
+  },
+});
+
+/** A refund that one person asked for; another has to make the same. A plan's is on the order's page, others on the payment's. */
+export const factOfApproval = (
+  { fingerprint, orderId, attemptId, account, currency, minor }: ApprovalCase,
+  at: Date,
+): ToldFact => ({
+  topic: "refund_proposed",
+  item: fingerprint,
+  isRepetition: false,
+  fact: {
+    ...EMPTY,
+    ...{ event: "refund_second_person", account, amount_minor: String(minor), currency },
+    ...(attemptId === null ? { order_id: orderId } : { attempt_id: attemptId }),
     occurred_at: at.toISOString(),
   },
 });

@@ -7,6 +7,7 @@ import {
   factOfItem,
   factOfLink,
   factOfPayout,
+  factOfApproval,
   factOfRefund,
   factOfSubscription,
   settledByItem,
@@ -76,8 +77,11 @@ test("a topic goes to the roles that chose it, at each of their addresses", () =
 
 test("a refund and a link lead to the order, a payout and a subscription to their pages, with the event's amounts", () => {
   const row = { id: "x_1", account: "main", amount: "2450", currency: "EUR" };
+  const approval = { fingerprint: "f_1", account: "main", currency: "EUR", minor: 2450n, refundsBefore: null };
   const facts = [
     factOfRefund({ ...row, orderId: "order_1", at: new Date(0) }),
+    factOfApproval({ ...approval, orderId: "order_1", attemptId: null }, new Date(0)),
+    factOfApproval({ ...approval, orderId: "order_1", attemptId: "acqatt_1" }, new Date(0)),
     ...factOfPayout(announcedPayout),
     ...factOfLink(announcedLink),
     ...factOfLink({ ...announcedLink, kind: "expired", attemptId: null, account: null, minor: null, currency: null }),
@@ -85,6 +89,8 @@ test("a refund and a link lead to the order, a payout and a subscription to thei
   ];
   expect(facts.map(({ topic, item }) => [topic, item])).toEqual([
     ["refund_proposed", "x_1"],
+    ["refund_proposed", "f_1"],
+    ["refund_proposed", "f_1"],
     ["payout", "acqpay_1"],
     ["payment_link", "acqlnk_1"],
     ["payment_link", "acqlnk_1"],
@@ -97,6 +103,8 @@ test("a refund and a link lead to the order, a payout and a subscription to thei
   );
   expect(lines.map(({ title, text, url }) => [title, text, url])).toEqual([
     ["Refund proposed", "24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
+    ["Refund needs a second person", "24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
+    ["Refund needs a second person", "24.50 EUR · Account main", "https://shop.example/app/acquiring?payment=acqatt_1"],
     ["Payout waits for approval", "24.50 EUR · Account main", "https://shop.example/app/acquiring/payouts/acqpay_1"],
     ["Payment link paid", "24.50 EUR · Account main", "https://shop.example/app/orders/order_1"],
     ["Payment link expired unpaid", "", "https://shop.example/app/orders/order_1"],

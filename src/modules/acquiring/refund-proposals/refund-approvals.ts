@@ -16,6 +16,7 @@ export interface ApprovalCase {
   readonly fingerprint: string;
   readonly orderId: string | null;
   readonly attemptId: string | null;
+  readonly account: string;
   readonly currency: string;
   readonly minor: bigint;
   /** Of the payment, so far; the gate refuses if another one begins before this one. Null: the plan's keys see to it. */
@@ -61,7 +62,7 @@ const REFUNDED = `
     SELECT payment.payment_session_id FROM order_payment_collection AS link
     JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL
     WHERE link.order_id IN (SELECT order_id FROM placed) AND link.deleted_at IS NULL)
-  SELECT own.currency, (SELECT count(*)::int FROM acquiring_operation AS operation
+  SELECT own.account, own.currency, (SELECT count(*)::int FROM acquiring_operation AS operation
       WHERE operation.attempt_id = own.id AND operation.kind = 'refund' AND operation.status <> 'not_sent'
         AND operation.deleted_at IS NULL) AS refunds,
     (SELECT MIN(order_id) FROM placed) AS order_id,
@@ -80,6 +81,7 @@ const OPEN: readonly string[] = ["sending", "unknown"];
 const AT_ONCE_MS = 120_000;
 
 interface Refunded {
+  readonly account: string;
   readonly currency: string;
   readonly refunds: number;
   readonly order_id: string | null;
@@ -141,14 +143,19 @@ export class RefundApprovals {
     const found = await this.refundedOf(attemptId);
     if (!found || !this.needsTwo(found, minor)) return null;
     const fingerprint = ["order", orderId, plan].join(":");
-    return { fingerprint, orderId, attemptId: null, currency: found.currency, minor, refundsBefore: null };
+    const { account, currency } = found;
+    return { fingerprint, orderId, attemptId: null, account, currency, minor, refundsBefore: null };
   }
 
-  /** Null: two people agree. Otherwise why nothing may be sent; a first approval is stored. */
-  async approve(asked: ApprovalCase, { actorId, isUser }: RefundApprover): Promise<Reason | null> {
+  /** Null: two people agree. Otherwise why nothing may be sent; a first approval is stored, and told in the same transaction. */
+  async approve(
+    asked: ApprovalCase,
+    { actorId, isUser }: RefundApprover,
+    tell: (trx: Knex) => Promise<void>,
+  ): Promise<Reason | null> {
     if (await this.isAgreed(asked)) return null;
     if (actorId === null || !isUser) return { code: "needs_people", message: NEEDS_PEOPLE };
-    const isNew = await this.store(asked, actorId);
+    const isNew = await this.store(asked, actorId, tell);
     // Whoever stores second reads both.
     if (await this.isAgreed(asked)) return null;
     return isNew ? { code: "second_person", message: FIRST } : { code: "same_person", message: SAME_PERSON };
@@ -159,8 +166,8 @@ export class RefundApprovals {
   }
 
   /** Oldest first. */
-  async of({ fingerprint }: ApprovalCase): Promise<RefundApprovalRow[]> {
-    return this.pg<RefundApprovalRow>(TABLE)
+  async of({ fingerprint }: ApprovalCase, pg: Knex = this.pg): Promise<RefundApprovalRow[]> {
+    return pg<RefundApprovalRow>(TABLE)
       .where({ fingerprint, deleted_at: null })
       .orderBy("at")
       .orderBy("id")
@@ -178,7 +185,7 @@ export class RefundApprovals {
     return (await this.pg.raw<{ rows: Refunded[] }>(REFUNDED, { attemptId, open, isBesideOthers, atOnce })).rows[0];
   }
 
-  private async store(asked: ApprovalCase, actorId: string): Promise<boolean> {
+  private async store(asked: ApprovalCase, actorId: string, tell: (trx: Knex) => Promise<void>): Promise<boolean> {
     const now = this.now();
     const { fingerprint, orderId, attemptId, currency, minor } = asked;
     return this.pg.transaction(async (trx) => {
@@ -195,14 +202,16 @@ export class RefundApprovals {
       if (stored.length === 0) return false;
       const details = { order: orderId, amount: minor.toString(), currency };
       await recordAction(trx, { attemptId, action: "refund_approved", actor: "admin", actorId, details, at: now });
+      if ((await this.of(asked, trx)).length === 1) await tell(trx);
       return true;
     });
   }
 }
 
-function caseOf(attemptId: string, minor: bigint, { currency, refunds, order_id: orderId }: Refunded): ApprovalCase {
+function caseOf(attemptId: string, minor: bigint, found: Refunded): ApprovalCase {
+  const { account, currency, refunds, order_id: orderId } = found;
   const fingerprint = ["payment", attemptId, String(minor), String(refunds)].join(":");
-  return { fingerprint, orderId, attemptId, currency, minor, refundsBefore: refunds };
+  return { fingerprint, orderId, attemptId, account, currency, minor, refundsBefore: refunds };
 }
 
 const OVERTAKEN =

@@ -13,8 +13,8 @@ export type NotificationChannel = "bell" | "email" | "webhook";
 /** What happened: no name, e-mail address or free text. */
 export interface StaffFact {
   /**
-   * A payment's event without `acquiring.payment.`, `attention`, `dispute_due`, `refund_proposed`, `payout_submitted`, `payout_failed`,
-   * `payment_link_paid`, `payment_link_expired`, `renewal_failed` or `subscription_cancelled`.
+   * A payment's event without `acquiring.payment.`, `attention`, `dispute_due`, `refund_proposed`, `refund_second_person`, `payout_submitted`,
+   * `payout_failed`, `payment_link_paid`, `payment_link_expired`, `renewal_failed` or `subscription_cancelled`.
    */
   readonly event: string;
   /** Of the attention item. */
@@ -47,7 +47,7 @@ export interface NotificationTarget {
 
 export interface NewStaffNotification extends NotificationTarget {
   readonly topic: NotificationTopic;
-  /** What it is about: a payment attempt, attention item, proposed refund, payout, payment link or subscription. */
+  /** What it is about: a payment attempt, attention item, proposed refund, refund to approve, payout, payment link or subscription. */
   readonly item: string;
   readonly fact: StaffFact;
   /** Says again what an event says: left out while that one waits, or was told within the hour. */
