@@ -83,7 +83,13 @@ export type { WakeableWorker } from "./inbox/worker-wakeup";
 
 export { addEvents, EVENT_OF_ENTRY } from "./ledger/event-rows";
 export type { NewLedgerEvent } from "./ledger/event-rows";
-export { CUSTOMER_EMAIL, clearAttention, clearFormerRecipients, raiseAttention, wasDismissedSince } from "./ledger/attention-rows";
+export {
+  CUSTOMER_EMAIL,
+  clearAttention,
+  clearFormerRecipients,
+  raiseAttention,
+  wasDismissedSince,
+} from "./ledger/attention-rows";
 export type { Raise } from "./ledger/attention-rows";
 export {
   abandonedBulkRuns,
