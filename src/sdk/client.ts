@@ -18,6 +18,10 @@ import { browserTimer, waitForResult } from "./wait";
 /** Works with @medusajs/js-sdk or alone. Card data goes into a single request and is not kept. */
 const ROUTES = "/store/acquiring";
 
+/** Our choice, longer than the captcha may take: until then the server may not have recorded a payment that it received. */
+const UNRECORDED_MS = 8_000;
+const PAUSE_MS = 1_000;
+
 export function createAcquiring(config: AcquiringConfig): Acquiring {
   const { texts, language } = speechOf(config.texts, config.language);
   const timer = config.timer ?? browserTimer;
@@ -32,6 +36,15 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   };
   const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> =>
     requests.status(`${ROUTES}/payment-status`, ref, signal);
+  /** By session whose payment was lost: until when its state `payable` proves nothing. */
+  const unrecorded = new Map<string, number>();
+  const askAfterLoss = async (ref: SessionRef, signal?: AbortSignal): Promise<Reply | "unrecorded"> => {
+    const reply = await ask(ref, signal);
+    if (reply.kind !== "payment") return reply;
+    if (reply.payment.state === "payable" && timer.now() < (unrecorded.get(ref.session_id) ?? 0)) return "unrecorded";
+    unrecorded.delete(ref.session_id);
+    return reply;
+  };
   const refOf = ({ id, data }: PaymentSessionLike): SessionRef => {
     const token = data?.token;
     if (typeof token === "string") return { session_id: id, token };
@@ -74,7 +87,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     pay: async (input) => {
       const ref = refOf(input.session);
       const reply = await requests.pay(`${ROUTES}/payments`, payBodyOf(ref, input));
-      const payment = reply.kind === "lost" ? afterLoss(reply.error, await ask(ref)) : paymentOf(reply);
+      const payment = reply.kind === "lost" ? await afterLoss(reply.error, ref) : paymentOf(reply);
       if (payment.error?.code === "session_not_payable") spent.add(ref.session_id);
       return known(payment);
     },
@@ -123,7 +136,11 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     status: async (session) => known(paymentOf(await ask(refOf(session)))),
     waitForResult: async (session, options = {}) => {
       const ref = refOf(session);
-      return known(await waitForResult(() => ask(ref, options.signal), options, timer));
+      const reply = async (): Promise<Reply> => {
+        const status = await askAfterLoss(ref, options.signal);
+        return status === "unrecorded" ? { kind: "lost", error: new AcquiringError("network", { texts }) } : status;
+      };
+      return known(await waitForResult(reply, options, timer));
     },
     savedCards: {
       list: async () => listOf<SavedCard>((await requests.read("GET", `${ROUTES}/saved-cards`)).saved_cards),
@@ -141,8 +158,11 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     throw new AcquiringError("not_loaded", { cause: "unreadable answer", texts });
   }
 
-  /** The payment was sent without an answer; `reply` is the session's current status. */
-  function afterLoss(error: AcquiringError, reply: Reply): Payment {
+  /** The session's status after a payment without an answer. An answer of our own server means that it has ended. */
+  async function afterLoss(error: AcquiringError, ref: SessionRef): Promise<Payment> {
+    if (error.code === "network") unrecorded.set(ref.session_id, timer.now() + UNRECORDED_MS);
+    let reply = await askAfterLoss(ref);
+    for (; reply === "unrecorded"; reply = await askAfterLoss(ref)) await timer.pause(PAUSE_MS);
     if (reply.kind !== "payment") throw new AcquiringError("network", { cause: error, texts });
     if (reply.payment.state !== "payable") return reply.payment;
     throw error.code === "network" ? new AcquiringError("temporarily_unavailable", { cause: error, texts }) : error;

@@ -87,15 +87,34 @@ describe("paying by card", () => {
     expect(JSON.stringify(sent[1]?.body)).not.toContain("4111");
   });
 
-  it("reports that nothing was charged if the response was lost and the session is still payable", async () => {
-    const error = await errorFrom(pay(shopWith("broken", { body: paymentOf() }).acquiring));
-    expect(error.code).toBe("temporarily_unavailable");
+  it("reports that nothing was charged if the response was lost and the session is still payable 8 s later", async () => {
+    const { acquiring, timer, sent } = shopWith("broken", { body: paymentOf() });
+    expect((await errorFrom(pay(acquiring))).code).toBe("temporarily_unavailable");
+    expect(timer.now()).toBe(8_000);
+    expect(pathsOf(sent).filter((path) => path === "payments")).toHaveLength(1);
+  });
+
+  it("finds a payment that the server recorded only after the response was lost", async () => {
+    const { acquiring, sent } = shopWith("broken", { body: paymentOf() }, { body: paymentOf() }, { body: authorised });
+    expect((await pay(acquiring)).state).toBe("authorised");
+    expect(pathsOf(sent)).toEqual(["payments", "payment-status", "payment-status", "payment-status"]);
+  });
+
+  it("waits for the record after a status request failed too, and believes a decline of a recorded payment", async () => {
+    const payable = { body: paymentOf() };
+    const { acquiring } = shopWith("broken", "broken", payable, payable, { body: checking }, payable);
+    expect((await errorFrom(pay(acquiring))).code).toBe("network");
+    const states: string[] = [];
+    const payment = await acquiring.waitForResult(SESSION, { onChange: ({ state }) => states.push(state) });
+    expect([payment.state, ...states]).toEqual(["payable", "checking", "payable"]);
   });
 
   it("keeps the shop's own code if that response was lost and the session is still payable", async () => {
     const refusal = { status: 503, body: { code: "payment_not_available", message: "Not now." } };
-    const error = await errorFrom(pay(shopWith(refusal, { body: paymentOf() }).acquiring));
+    const { acquiring, timer } = shopWith(refusal, { body: paymentOf() });
+    const error = await errorFrom(pay(acquiring));
     expect([error.code, error.message]).toEqual(["payment_not_available", "Not now."]);
+    expect(timer.now()).toBe(0);
   });
 
   it("reports an unknown outcome when nothing can be reached", async () => {
