@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import purposes from "../../scripts/browser-scripts.json";
 import { Inventory } from "../cli/scripts/inventory";
-import { filesOf } from "./read-document";
+import { filesOf, textOf } from "./read-document";
 
 /** The inventory of what runs in customers' browsers, compared with a real build of those files. */
 const root = join(__dirname, "../..");
@@ -55,4 +55,55 @@ test.each([
   const scripts = inventory().files.filter(({ file }) => file.endsWith(".mjs"));
   const found = scripts.filter(({ file }) => pattern.test(readFileSync(join(built, file), "utf8")));
   expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+/** Newer than Safari 15.4 or Chrome 100, which docs/storefront.md names. */
+const TOO_NEW: readonly (readonly [string, RegExp])[] = [
+  ["URL.canParse and URL.parse", /\bURL\.(?:canParse|parse)\b/],
+  ["copying array methods", /\.(?:toSorted|toReversed|toSpliced|with)\(/],
+  ["findLast", /\.findLast(?:Index)?\(/],
+  ["groupBy", /\b(?:Object|Map)\.groupBy\b/],
+  ["Array.fromAsync", /\bArray\.fromAsync\b/],
+  ["new functions of Promise", /\bPromise\.(?:withResolvers|try)\b/],
+  ["AbortSignal.any and AbortSignal.timeout", /\bAbortSignal\.(?:any|timeout)\b/],
+  ["structuredClone", /\bstructuredClone\b/],
+  [
+    "methods of Set",
+    /\.(?:union|intersection|difference|symmetricDifference|is(?:Subset|Superset)Of|isDisjointFrom)\(/,
+  ],
+  [
+    "methods of iterators",
+    /\.(?:values|keys|entries)\(\)\s*\.(?:map|filter|take|drop|toArray|some|every|find|reduce)\(/,
+  ],
+  ["well-formed strings", /\.(?:isWellFormed|toWellFormed)\(/],
+  ["resizable buffers", /\.(?:transfer|transferToFixedLength)\(/],
+  [
+    "newer parts of Intl",
+    /\bIntl\.(?:Segmenter|DurationFormat|supportedValuesOf)\b|\.formatRange(?:ToParts)?\(|trailingZeroDisplay/,
+  ],
+  ["lookbehind", /\(\?<[=!]/],
+  ["regular expressions with flag v or modifiers", /\/[dgimsuy]*v[dgimsy]*(?=\s*[.,;)\]])|\(\?[ims-]+:/],
+  ["requestIdleCallback", /\brequestIdleCallback\b/],
+  ["randomUUID", /\brandomUUID\b/],
+  ["Uint8Array as text", /\.(?:toHex|toBase64)\(|\bUint8Array\.from(?:Hex|Base64)\b/],
+  [
+    "newer parts of pages",
+    /\b(?:showPopover|checkVisibility|startViewTransition|URLPattern|cookieStore|scheduler|navigation)\b/,
+  ],
+];
+
+test.each(TOO_NEW)("no file for browsers uses %s", (_what, pattern) => {
+  const scripts = inventory().files.filter(({ file }) => file.endsWith(".mjs"));
+  const texts = new Map(scripts.map(({ file }) => [file, readFileSync(join(built, file), "utf8")]));
+  for (const file of [...filesOf("src/pay-page", ".ts"), ...filesOf("src/pay-page", ".tsx")])
+    texts.set(file, textOf(file));
+  const found = [...texts].filter(([, text]) => pattern.test(text.replace(/^import .*/gm, "")));
+  expect(found.map(([file]) => file)).toEqual([]);
+});
+
+test("what is too new is recognised", () => {
+  const samples = `URL.canParse(a); a.toSorted(); a.findLast(b); Object.groupBy(a); Array.fromAsync(a); Promise.withResolvers();
+    AbortSignal.any(a); structuredClone(a); a.union(b); a.values().map(b); a.isWellFormed(); a.transfer(); Intl.Segmenter;
+    /(?<=a)b/; /a/v.test(b); requestIdleCallback(a); crypto.randomUUID(); a.toHex(); a.showPopover()`;
+  expect(TOO_NEW.filter(([, pattern]) => !pattern.test(samples)).map(([what]) => what)).toEqual([]);
 });

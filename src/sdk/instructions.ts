@@ -1,4 +1,5 @@
 import { isRecord } from "./answer";
+import { urlOf } from "./return-address";
 import { isSessionOfOurs } from "./sessions";
 import type { JsonRequest } from "./requests";
 import type { PaymentInstructions, PaymentSessionLike } from "./types";
@@ -43,8 +44,8 @@ export function withReturnTo(
   returnTo: string | undefined,
 ): PaymentInstructions | null {
   if (instructions === null || instructions.url === null) return instructions;
-  if (!/^https?:\/\//i.test(instructions.url) || !URL.canParse(instructions.url)) return { ...instructions, url: null };
-  const url = new URL(instructions.url);
+  const url = /^https?:\/\//i.test(instructions.url) ? urlOf(instructions.url) : null;
+  if (url === null) return { ...instructions, url: null };
   if (returnTo !== undefined) url.searchParams.set("return_to", returnTo);
   return { ...instructions, url: url.href };
 }

@@ -3,9 +3,16 @@
 /** The URL that a customer returns to, with the query parameter of our return page. */
 const PARAMETER = "acquiring_return";
 
-export function returnTokenOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).searchParams.get(PARAMETER) || null : null;
+/** `URL.parse` for browsers without it and without `URL.canParse`. */
+export function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
+
+export const returnTokenOf = (address: string): string | null => urlOf(address)?.searchParams.get(PARAMETER) || null;
 
 export function withoutReturnToken(address: string): string {
   const url = new URL(address);

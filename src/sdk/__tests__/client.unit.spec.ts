@@ -102,11 +102,12 @@ describe("paying by card", () => {
 
   it("waits for the record after a status request failed too, and believes a decline of a recorded payment", async () => {
     const payable = { body: paymentOf() };
-    const { acquiring } = shopWith("broken", "broken", payable, payable, { body: checking }, payable);
+    const { acquiring, timer } = shopWith("broken", "broken", payable, payable, { body: checking }, payable);
     expect((await errorFrom(pay(acquiring))).code).toBe("network");
     const states: string[] = [];
     const payment = await acquiring.waitForResult(SESSION, { onChange: ({ state }) => states.push(state) });
     expect([payment.state, ...states]).toEqual(["payable", "checking", "payable"]);
+    expect(timer.now()).toBe(5_000);
   });
 
   it("keeps the shop's own code if that response was lost and the session is still payable", async () => {

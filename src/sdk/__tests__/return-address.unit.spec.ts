@@ -6,6 +6,7 @@ import {
   returnTokenOf,
   withoutReturnToken,
 } from "../return-address";
+import { withReturnTo } from "../instructions";
 import type { FakePage } from "./fake-page";
 import { openPage } from "./fake-page";
 
@@ -70,5 +71,22 @@ describe("removing the token", () => {
     page = openPage("https://shop.example/pay?a=1&acquiring_return=abc#form");
     forgetReturnToken();
     expect(page.address()).toBe("https://shop.example/pay?a=1#form");
+  });
+});
+
+describe("a browser without URL.canParse", () => {
+  const { canParse } = URL;
+  beforeAll(() => Reflect.deleteProperty(URL, "canParse"));
+  afterAll(() => Object.defineProperty(URL, "canParse", { value: canParse, configurable: true, writable: true }));
+
+  it("reads the return token and links payment instructions", () => {
+    expect(returnTokenOf("https://shop.example/done?acquiring_return=abc")).toBe("abc");
+    expect(returnTokenOf("/done")).toBeNull();
+    const voucher = {
+      ...{ status: "waiting", method: "multibanco", method_name: "Multibanco", amount: "1.00", currency: "EUR" },
+      ...{ expires_at: null, url: "https://api.shop.example/acquiring/go/1" },
+    } as const;
+    const { url } = withReturnTo(voucher, "https://shop.example/") ?? {};
+    expect(url).toBe("https://api.shop.example/acquiring/go/1?return_to=https%3A%2F%2Fshop.example%2F");
   });
 });
