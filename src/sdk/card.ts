@@ -33,7 +33,11 @@ const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
 /** The longest possible card number. */
 const MOST_DIGITS = 19;
 
-export const digitsOf = (text: string): string => text.replace(/\D/g, "");
+/** Arabic, Persian and full-width digits, and the full-width slash, as ASCII; the length stays. */
+export const asciiDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹／-９]/g, (digit) => (digit === "／" ? "/" : String(digit.charCodeAt(0) & 15)));
+
+export const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, "");
 
 /** The brand as far as the digits determine it, or null. */
 export const cardBrand = (number: string): CardBrand | null =>
@@ -55,7 +59,7 @@ export function formatCardNumber(text: string): string {
 /** `1229` becomes `12 / 29` while typing, `3` and `3/` become `03`; four-digit years stay. */
 export function formatExpiry(text: string): string {
   const digits = digitsOf(text);
-  const isOneDigitMonth = /^[2-9]/.test(digits) || /^\s*[1-9]\s*\//.test(text);
+  const isOneDigitMonth = /^[2-9]/.test(digits) || /^\s*[1-9]\s*\//.test(asciiDigits(text));
   const padded = (isOneDigitMonth ? `0${digits}` : digits).slice(0, 6);
   return padded.length > 2 ? `${padded.slice(0, 2)} / ${padded.slice(2)}` : padded;
 }
@@ -69,7 +73,7 @@ export interface CardExpiry {
 
 /** Month and year of `MM / YY` or `MM / YYYY`, or null. */
 export function parseExpiry(text: string): CardExpiry | null {
-  const match = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(\d{2}|20\d{2})\s*$/.exec(text);
+  const match = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(\d{2}|20\d{2})\s*$/.exec(asciiDigits(text));
   if (!match?.[1] || !match[2]) return null;
   return { month: match[1].padStart(2, "0"), year: `20${match[2].slice(-2)}` };
 }

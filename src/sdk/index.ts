@@ -3,7 +3,7 @@ export type { FieldError } from "../api-schema/errors";
 export type { InstalmentPlan, PaymentMethod, SavedCard } from "../api-schema/store";
 export type { DeviceInput, PersonInput, ThreeDsInput } from "../api-schema/store-payment-choice";
 export type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../api-schema/store-subscription";
-export { brandName, cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
+export { asciiDigits, brandName, cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
 export type { CardBrand, CardExpiry } from "./card";
 export { acquiringFor } from "./acquiring-for";
 export { createAcquiring } from "./client";

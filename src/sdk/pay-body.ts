@@ -1,6 +1,6 @@
 import type { ChosenInstalments, InstalmentPlan, PaymentBody, SessionRef } from "../api-schema/store";
 import type { PaymentChoice } from "../api-schema/store-payment-choice";
-import { digitsOf, parseExpiry } from "./card";
+import { asciiDigits, digitsOf, parseExpiry } from "./card";
 import { collectDevice } from "./device";
 import { splitHolderName } from "./holder-name";
 import { ownReturnAddress } from "./return-address";
@@ -44,7 +44,7 @@ function choiceOf(method: PaymentMethodInput): PaymentChoice {
           number: digitsOf(card.number),
           expiry_month: expiry?.month ?? "",
           expiry_year: expiry?.year ?? "",
-          security_code: card.securityCode.trim(),
+          security_code: asciiDigits(card.securityCode).trim(),
           holder_first_name: holder.firstName.trim(),
           holder_last_name: holder.lastName.trim(),
         },
@@ -53,7 +53,11 @@ function choiceOf(method: PaymentMethodInput): PaymentChoice {
       };
     }
     case "saved_card":
-      return { type: "saved_card", id: method.id, ...(method.securityCode && { security_code: method.securityCode }) };
+      return {
+        type: "saved_card",
+        id: method.id,
+        ...(method.securityCode && { security_code: asciiDigits(method.securityCode) }),
+      };
     case "checkout":
       return method;
     case "apm": {

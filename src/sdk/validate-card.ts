@@ -1,5 +1,5 @@
 import type { CardExpiry } from "./card";
-import { cardBrand, digitsOf, parseExpiry } from "./card";
+import { asciiDigits, cardBrand, digitsOf, parseExpiry } from "./card";
 import type { FieldProblem, Texts } from "./texts";
 import { english } from "./texts";
 
@@ -54,7 +54,7 @@ function expiryProblem(expiry: CardExpiry | null, now: Date): FieldProblem | nul
 /** Four digits for American Express, three for all others. */
 function codeProblem({ number, securityCode }: CardDraft): FieldProblem | null {
   const isLong = cardBrand(number) === "amex";
-  const isRight = (isLong ? /^\d{4}$/ : /^\d{3}$/).test(securityCode.trim());
+  const isRight = (isLong ? /^\d{4}$/ : /^\d{3}$/).test(asciiDigits(securityCode).trim());
   if (isRight) return null;
   return isLong ? "codeFour" : "codeThree";
 }
@@ -62,7 +62,7 @@ function codeProblem({ number, securityCode }: CardDraft): FieldProblem | null {
 /** Six digits in a row mean that a card number was typed into the name field. */
 function nameProblem(name: string, whenEmpty: FieldProblem): FieldProblem | null {
   if (name.trim() === "") return whenEmpty;
-  return /\d{6}/.test(name.replace(/[\s-]/g, "")) ? "nameWrong" : null;
+  return /\d{6}/.test(asciiDigits(name).replace(/[\s-]/g, "")) ? "nameWrong" : null;
 }
 
 /** Luhn check. */

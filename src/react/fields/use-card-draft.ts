@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { CardErrors, Texts } from "../parts/sdk";
-import { formatCardNumber, formatExpiry, validateCard } from "../parts/sdk";
+import { digitsOf, formatCardNumber, formatExpiry, validateCard } from "../parts/sdk";
 
 /** State of the card form, the only place that holds card data. It is never stored, and cleared after use. */
 export interface CardDraftControl {
@@ -26,7 +26,7 @@ const NONE: ReadonlySet<FormField> = new Set();
 const FORMATS: Readonly<Record<FormField, (typed: string) => string>> = {
   number: formatCardNumber,
   expiry: formatExpiry,
-  securityCode: (typed) => typed.replace(/\D/g, "").slice(0, 4),
+  securityCode: (typed) => digitsOf(typed).slice(0, 4),
   name: (typed) => typed,
 };
 

@@ -1,5 +1,7 @@
+import { digitsOf } from "./sdk";
+
 /** Caret position in digits that are grouped while typing. Pure. */
-export const digitsBefore = (text: string, caret: number): number => text.slice(0, caret).replace(/\D/g, "").length;
+export const digitsBefore = (text: string, caret: number): number => digitsOf(text.slice(0, caret)).length;
 
 export function caretAfter(text: string, digits: number): number {
   if (digits === 0) return 0;

@@ -1,9 +1,11 @@
 /** The only import of the SDK in the components, so that a shop's bundle contains the SDK once. */
 export {
   AcquiringError,
+  asciiDigits,
   brandName,
   cardBrand,
   cardErrorsOf,
+  digitsOf,
   fill,
   methodNameOf,
   formatCardNumber,

@@ -1,3 +1,5 @@
+import { asciiDigits } from "../parts/sdk";
+
 /** The part of a balance that a customer pays, as typed and as the server takes it. Pure, without floats. */
 export interface Owed {
   /** What is due, in major units, with the currency's decimals; null if nothing can be paid. */
@@ -30,19 +32,13 @@ function majorOf(minor: bigint, decimals: number): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Arabic and Persian digits. */
-const asciiDigit = (digit: string): string => String((digit.charCodeAt(0) - (digit < "۰" ? 0x660 : 0x6f0)) % 10);
-
 /**
  * `30,5` → `30.50`; null unless it is an amount of the currency. A comma or a point is the decimal separator: no grouping
  * is read, so that `1.000` is never taken for one or for a thousand by mistake.
  */
 export function partAmountOf(typed: string, { amount }: Pick<Splittable, "amount">): string | null {
   const decimals = decimalsOf(amount);
-  const plain = typed
-    .trim()
-    .replace(/[٠-٩۰-۹]/g, asciiDigit)
-    .replace(/[,٫]/, ".");
+  const plain = asciiDigits(typed.trim()).replace(/[,٫]/, ".");
   if (!/^\d{1,12}(\.\d+)?$/.test(plain) || decimalsOf(plain) > decimals) return null;
   return majorOf(minorOf(plain, decimals), decimals);
 }

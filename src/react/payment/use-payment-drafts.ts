@@ -4,7 +4,7 @@ import type { PaymentOption } from "./payment-options";
 import { presentationOf } from "./payment-options";
 import { BANK_CODE_PATH, personFromFields } from "../fields/person-fields";
 import type { AcquiringError, PaymentMethodInput, Texts } from "../parts/sdk";
-import { cardErrorsOf } from "../parts/sdk";
+import { cardErrorsOf, digitsOf } from "../parts/sdk";
 import type { ApmDraftControl } from "../fields/use-apm-draft";
 import { questionsOf, useApmDraft } from "../fields/use-apm-draft";
 import type { CardDraftControl } from "../fields/use-card-draft";
@@ -98,7 +98,7 @@ export function usePaymentDrafts(texts: Texts): PaymentDrafts {
     setCode("");
   }, [clearCard]);
   const change = useCallback((typed: string) => {
-    setCode(typed.replace(/\D/g, "").slice(0, 4));
+    setCode(digitsOf(typed).slice(0, 4));
     setCodeError(undefined);
   }, []);
 

@@ -1,4 +1,4 @@
-import { cardBrand, formatCardNumber, formatExpiry, parseExpiry } from "../card";
+import { asciiDigits, cardBrand, formatCardNumber, formatExpiry, parseExpiry } from "../card";
 
 describe("a card number", () => {
   it.each([
@@ -30,6 +30,9 @@ describe("a card number", () => {
     ["41111111111111112345678", "4111 1111 1111 1111 234"],
     ["378282246310005", "3782 822463 10005"],
     ["37828", "3782 8"],
+    ["٤١١١١", "4111 1"],
+    ["۳۷۸۲۸", "3782 8"],
+    ["４１１１　１", "4111 1"],
     ["no digits", ""],
   ])("%s is formatted as %s", (typed, shown) => {
     expect(formatCardNumber(typed)).toBe(shown);
@@ -53,6 +56,9 @@ describe("an expiry", () => {
     ["1/", "01"],
     ["1/29", "01 / 29"],
     ["12 / ", "12"],
+    ["١٢٢٩", "12 / 29"],
+    ["۳", "03"],
+    ["１／２９", "01 / 29"],
     ["", ""],
   ])("%s is formatted as %s", (typed, shown) => {
     expect(formatExpiry(typed)).toBe(shown);
@@ -63,6 +69,9 @@ describe("an expiry", () => {
     ["1/29", { month: "01", year: "2029" }],
     ["0129", { month: "01", year: "2029" }],
     ["12/2031", { month: "12", year: "2031" }],
+    ["٠١ / ٢٩", { month: "01", year: "2029" }],
+    ["۱۲/۲۰۳۱", { month: "12", year: "2031" }],
+    ["１２／２９", { month: "12", year: "2029" }],
     ["13 / 29", null],
     ["00 / 29", null],
     ["12 / 2", null],
@@ -71,4 +80,13 @@ describe("an expiry", () => {
   ])("%s is parsed as %o", (typed, expiry) => {
     expect(parseExpiry(typed)).toEqual(expiry);
   });
+});
+
+describe("digits of other scripts", () => {
+  it.each(["٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "０１２３４５６７８９"])(
+    "%s are those of ASCII, at the same places",
+    (digits) => {
+      expect(asciiDigits(`a ${digits}/`)).toBe("a 0123456789/");
+    },
+  );
 });

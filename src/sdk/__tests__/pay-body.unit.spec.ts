@@ -40,6 +40,29 @@ describe("the payment request", () => {
       { type: "saved_card", id: "card_1", security_code: "123" },
     ],
     [
+      "a card in Arabic digits",
+      { type: "card", card: { ...card, number: "٤١١١١١١١١١١١١١١١", expiry: "٣/٣٩", securityCode: "١٢٣" } },
+      { type: "card", card: sentCard },
+    ],
+    [
+      "a card in Persian digits",
+      { type: "card", card: { ...card, number: "۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱", expiry: "۰۳ / ۳۹", securityCode: "۱۲۳" } },
+      { type: "card", card: sentCard },
+    ],
+    [
+      "a card in full-width digits",
+      {
+        type: "card",
+        card: { ...card, number: "４１１１１１１１１１１１１１１１", expiry: "０３／３９", securityCode: "１２３" },
+      },
+      { type: "card", card: sentCard },
+    ],
+    [
+      "a saved card with its code in full-width digits",
+      { type: "saved_card", id: "card_1", securityCode: "１２３" },
+      { type: "saved_card", id: "card_1", security_code: "123" },
+    ],
+    [
       "a saved card whose code was left empty",
       { type: "saved_card", id: "card_1", securityCode: "" },
       { type: "saved_card", id: "card_1" },

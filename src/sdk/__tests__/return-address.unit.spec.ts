@@ -7,6 +7,7 @@ import {
   withoutReturnToken,
 } from "../return-address";
 import { withReturnTo } from "../instructions";
+import type { PaymentInstructions } from "../types";
 import type { FakePage } from "./fake-page";
 import { openPage } from "./fake-page";
 
@@ -82,10 +83,15 @@ describe("a browser without URL.canParse", () => {
   it("reads the return token and links payment instructions", () => {
     expect(returnTokenOf("https://shop.example/done?acquiring_return=abc")).toBe("abc");
     expect(returnTokenOf("/done")).toBeNull();
-    const voucher = {
-      ...{ status: "waiting", method: "multibanco", method_name: "Multibanco", amount: "1.00", currency: "EUR" },
-      ...{ expires_at: null, url: "https://api.shop.example/acquiring/go/1" },
-    } as const;
+    const voucher: PaymentInstructions = {
+      status: "waiting",
+      method: "multibanco",
+      method_name: "Multibanco",
+      amount: "1.00",
+      currency: "EUR",
+      expires_at: null,
+      url: "https://api.shop.example/acquiring/go/1",
+    };
     const { url } = withReturnTo(voucher, "https://shop.example/") ?? {};
     expect(url).toBe("https://api.shop.example/acquiring/go/1?return_to=https%3A%2F%2Fshop.example%2F");
   });

@@ -59,6 +59,15 @@ describe("a card form", () => {
     expect(validateCard(GOOD, new Date(now))).toEqual(errors);
   });
 
+  it.each([
+    ["٤١١١ ١١١١ ١١١١ ١١١١", "٠٦ / ٣٠", "١٢٣"],
+    ["۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱", "۰۶/۳۰", " ۱۲۳"],
+    ["４１１１１１１１１１１１１１１１", "０６／３０", "１２３"],
+  ])("accepts %s, %s, %s as it does ASCII digits", (number, expiry, securityCode) => {
+    expect(validateCard({ ...GOOD, number, expiry, securityCode }, NOW)).toEqual({});
+    expect(Object.keys(validateCard({ ...GOOD, lastName: number }, NOW))).toEqual(["lastName"]);
+  });
+
   it.each(["firstName", "lastName"] as const)("refuses a card number entered as %s", (field) => {
     expect(Object.keys(validateCard({ ...GOOD, [field]: "4111 1111 1111 1111" }, NOW))).toEqual([field]);
   });

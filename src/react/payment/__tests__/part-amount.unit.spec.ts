@@ -12,6 +12,7 @@ test.each([
   ["030", EUROS, "30.00"],
   ["٣٠٫٥", EUROS, "30.50"],
   ["۳۰", EUROS, "30.00"],
+  ["３０", EUROS, "30.00"],
   ["100", YEN, "100"],
   ["1.234", DINARS, "1.234"],
   // Never one or a thousand by mistake.
