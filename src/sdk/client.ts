@@ -6,6 +6,7 @@ import { AcquiringError } from "./errors";
 import { speechOf } from "./language";
 import { orderPaymentsOf } from "./order-payment";
 import { payBodyOf } from "./pay-body";
+import type { StatusLimits } from "./requests";
 import { createRequests, paymentOf } from "./requests";
 import { methodNameOf } from "./texts";
 import { findSession, withReturnTo } from "./instructions";
@@ -34,12 +35,12 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     if (payment.action) origins.add(new URL(payment.action.url).origin);
     return payment;
   };
-  const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> =>
-    requests.status(`${ROUTES}/payment-status`, ref, signal);
+  const ask = (ref: SessionRef, limits?: StatusLimits): Promise<Reply> =>
+    requests.status(`${ROUTES}/payment-status`, ref, limits);
   /** By session whose payment was lost: until when its state `payable` proves nothing. */
   const unrecorded = new Map<string, number>();
-  const askAfterLoss = async (ref: SessionRef, signal?: AbortSignal): Promise<Reply | "unrecorded"> => {
-    const reply = await ask(ref, signal);
+  const askAfterLoss = async (ref: SessionRef, limits?: StatusLimits): Promise<Reply | "unrecorded"> => {
+    const reply = await ask(ref, limits);
     if (reply.kind !== "payment") return reply;
     if (reply.payment.state === "payable" && timer.now() < (unrecorded.get(ref.session_id) ?? 0)) return "unrecorded";
     unrecorded.delete(ref.session_id);
@@ -136,8 +137,8 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     status: async (session) => known(paymentOf(await ask(refOf(session)))),
     waitForResult: async (session, options = {}) => {
       const ref = refOf(session);
-      const reply = async (): Promise<Reply> => {
-        const status = await askAfterLoss(ref, options.signal);
+      const reply = async (limitMs: number): Promise<Reply> => {
+        const status = await askAfterLoss(ref, { signal: options.signal, limitMs });
         return status === "unrecorded" ? { kind: "lost", error: new AcquiringError("network", { texts }) } : status;
       };
       return known(await waitForResult(reply, options, timer));

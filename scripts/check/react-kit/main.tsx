@@ -33,11 +33,12 @@ const { fetch, asked } = scriptedFetch({
 });
 window.kit = { asked, completed: [], errors: [] };
 
-/** A clock on which a minute passes at once, to show the end of a long wait. */
+/** A clock on which a minute passes at once, to show the end of a long wait; requests, which may take seconds, are not hurried. */
 let time = 0;
 const hurried = {
   now: () => time,
-  pause: async () => {
+  pause: async (ms: number) => {
+    if (ms >= 2_000) return new Promise<void>(() => undefined);
     time += 30_000;
     await new Promise((resolve) => setTimeout(resolve, 20));
   },

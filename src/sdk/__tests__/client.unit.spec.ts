@@ -76,6 +76,7 @@ describe("paying by card", () => {
 
   it.each<[string, Answer]>([
     ["the connection broke", "broken"],
+    ["no answer came in 100 s", "silent"],
     ["a proxy answered 502", { status: 502, body: "<html>Bad gateway</html>" }],
     ["a 503 of the shop came", { status: 503, body: { code: "payment_not_available", message: "no" } }],
     ["the answer was no JSON", { body: "<html>welcome</html>" }],

@@ -6,7 +6,7 @@ import type { AcquiringConfig } from "../types";
 import type { Timer } from "../wait";
 
 /** A shop server with scripted answers, and a clock that tests control. */
-export type Answer = { readonly status?: number; readonly body: unknown } | "broken";
+export type Answer = { readonly status?: number; readonly body: unknown } | "broken" | "silent";
 
 export interface SentRequest {
   readonly method: string;
@@ -15,7 +15,7 @@ export interface SentRequest {
   readonly headers: Headers;
 }
 
-/** Returns `answers` in order and repeats the last one. */
+/** Returns `answers` in order and repeats the last one; "silent" is a request that never ends. */
 export function fakeShop(...answers: readonly Answer[]): { fetch: typeof fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   return {
@@ -24,6 +24,7 @@ export function fakeShop(...answers: readonly Answer[]): { fetch: typeof fetch; 
       const answer = answers[Math.min(sent.length, answers.length - 1)];
       const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
       sent.push({ method: init?.method ?? "GET", url: String(url), body, headers: new Headers(init?.headers) });
+      if (answer === "silent") return new Promise(() => undefined);
       if (answer === undefined || answer === "broken") return Promise.reject(new TypeError("Failed to fetch"));
       const { body: reply, status = 200 } = answer;
       return Promise.resolve(new Response(typeof reply === "string" ? reply : JSON.stringify(reply), { status }));
@@ -59,18 +60,43 @@ export async function errorFrom(work: Promise<unknown>): Promise<AcquiringError>
   throw new Error("It was not refused with an AcquiringError.");
 }
 
-/** Time passes only while a promise waits for it. */
-function fakeTimer(): Timer & { readonly pauses: number[] } {
+/** Time passes only while everything waits for it: then the first pause ends. `open` counts those that have not ended. */
+export function fakeTimer(): Timer & { readonly pauses: number[]; readonly open: () => number } {
   let time = 0;
   const pauses: number[] = [];
+  const waiting = new Set<{ readonly until: number; readonly end: () => void }>();
+  const pass = (): void => {
+    const [first] = [...waiting].sort((one, other) => one.until - other.until);
+    if (first === undefined) return;
+    time = Math.max(time, first.until);
+    first.end();
+  };
   return {
     pauses,
+    open: () => waiting.size,
     now: () => time,
-    pause: (ms) => {
-      time += ms;
-      pauses.push(ms);
-      return Promise.resolve();
-    },
+    pause: (ms, signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          waiting.delete(pause);
+          resolve();
+        };
+        const end = (): void => {
+          pauses.push(ms);
+          wake();
+        };
+        const pause = { until: time + ms, end };
+        if (signal?.aborted) return resolve();
+        waiting.add(pause);
+        signal?.addEventListener("abort", wake);
+        // A response is read within a few turns of the event loop.
+        const later = (): NodeJS.Immediate => setImmediate(() => setImmediate(() => setImmediate(tick)));
+        const tick = (): void => {
+          if (waiting.has(pause)) pass();
+          if (waiting.has(pause)) later();
+        };
+        later();
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { languages } from "../languages";
 import { english } from "../texts";
 import type { Acquiring } from "../types";
-import { errorFrom, shopWith } from "./fake-shop";
+import { errorFrom, shopOf, shopWith } from "./fake-shop";
 
 /**
  * What a customer reads if no answer comes, for example because CORS or the network blocks the request. The outcome is
@@ -29,8 +29,26 @@ const CALLS: readonly (readonly [string, string, Call])[] = [
 
 describe("a request without a response", () => {
   it.each(CALLS)("%s: %s", async (_name, code, call) => {
-    for (const answer of ["broken", { status: 502, body: "<html>Bad gateway</html>" }] as const)
+    for (const answer of ["broken", "silent", { status: 502, body: "<html>Bad gateway</html>" }] as const)
       expect((await errorFrom(call(shopWith(answer).acquiring))).code).toBe(code);
+  });
+
+  it.each(CALLS)("%s ends by itself: %s", async (name, code, call) => {
+    const { acquiring, timer } = shopWith("silent");
+    await errorFrom(call(acquiring));
+    const isRead = code === "not_loaded" || name === "status";
+    // After `pay`, its status.
+    expect(timer.now()).toBe(isRead ? 20_000 : name === "pay" ? 120_000 : 100_000);
+    expect(timer.open()).toBe(0);
+  });
+
+  it.each([
+    ["status", "network", (shop: Acquiring) => shop.status(SESSION)],
+    ["pay", "not_sent", (shop: Acquiring) => shop.pay({ session: SESSION, method: { type: "card", card: CARD } })],
+  ])("%s sends nothing while the shop's headers do not come: %s", async (_name, code, call) => {
+    const { acquiring, sent } = shopOf({ headers: () => new Promise(() => undefined) }, "broken");
+    expect((await errorFrom(call(acquiring))).code).toBe(code);
+    expect(sent).toEqual([]);
   });
 
   it.each(CALLS.filter(([, code]) => code !== "network"))(
