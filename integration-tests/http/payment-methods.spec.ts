@@ -35,6 +35,26 @@ withStore(
     const viewOf = async (id = ""): Promise<AdminPayment> =>
       (await stage().admin.get(`/admin/acquiring/payments/${id}`).expect(200)).body.payment;
 
+    describe("a provider that is switched off while the customer has the page open", () => {
+      const PROVIDERS = ["pp_acquiring-card_main", "pp_acquiring-checkout_main", "pp_acquiring-apm_main"];
+      const enable = (providers: readonly string[]) =>
+        stage().admin.post(`/admin/regions/${stage().shop.regionId}`, { payment_providers: providers }).expect(200);
+
+      test("is sent no payment, and works again once it is enabled", async () => {
+        const { shop, gateway } = stage();
+        const checkout = await shop.checkout();
+        await enable(PROVIDERS.slice(1));
+        try {
+          const { body } = await shop.pay(checkout).expect(409);
+          expect([body.code, await gateway.sent("authorise")]).toEqual(["payment_not_available", 0]);
+        } finally {
+          await enable(PROVIDERS);
+        }
+        await shop.pay(checkout).expect(200);
+        expect((await shop.complete(checkout)).order).not.toBeNull();
+      });
+    });
+
     describe("3-D Secure", () => {
       const challenged = async (number = CHALLENGE) => {
         const { shop } = stage();

@@ -55,6 +55,44 @@ withStore("unrounded", (stage) => {
     await hurry();
   };
 
+  describe("taxes computed on request, which Medusa does without changing the payment collection", () => {
+    const region = (automatic: boolean) =>
+      stage().admin.post(`/admin/regions/${stage().shop.regionId}`, { automatic_taxes: automatic }).expect(200);
+
+    test("the first payment says that the amount has changed, the next session is for the new one", async () => {
+      const { shop, gateway } = stage();
+      await region(false);
+      try {
+        const { cartId, collectionId, session } = await shop.checkout("stoneware-mug", 2);
+        await shop.post(`/store/carts/${cartId}/taxes`).expect(200);
+        const { body } = await shop.pay({ session }).expect(409);
+        expect(body.code).toBe("amount_changed");
+        expect(await gateway.sent("authorise")).toBe(0);
+        const again = await shop.session(collectionId);
+        await shop.pay({ session: again }).expect(200);
+        const [transaction] = (await gateway.state()).transactions;
+        expect(transaction?.amount).toBe("52.59");
+        expect((await shop.complete({ cartId })).order).not.toBeNull();
+      } finally {
+        await region(true);
+      }
+    });
+
+    test("a cart that is paid keeps its session", async () => {
+      const { shop, pg } = stage();
+      await region(false);
+      try {
+        const { cartId, session } = await shop.checkout("stoneware-mug", 3);
+        await shop.pay({ session }).expect(200);
+        await shop.post(`/store/carts/${cartId}/taxes`).expect(200);
+        await shop.pay({ session }).expect(409);
+        expect(await pg("payment_session").where({ id: session.id, deleted_at: null })).toHaveLength(1);
+      } finally {
+        await region(true);
+      }
+    });
+  });
+
   test("it is paid, ordered and captured, and nothing is outstanding", async () => {
     const { admin, gateway, hurry, pg } = stage();
     const { session } = await taxed();

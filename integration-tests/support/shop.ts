@@ -38,7 +38,7 @@ export class Shop {
   constructor(
     private readonly base: string,
     readonly publishableKey: string,
-    private readonly regionId: string,
+    readonly regionId: string,
     private readonly copies: CartCopies | null = null,
   ) {}
 

@@ -27,11 +27,26 @@ export async function openSession(container: MedusaContainer, ref: SessionRef): 
   return { session, account, mode };
 }
 
-/** Throws if Medusa has deleted the session: money for it would have to go back. */
+/** Core completes no cart whose region does not have the session's provider; an order that owes something has none to ask. */
+const PAYABLE = `
+  SELECT cart.region_id IS NULL OR EXISTS (SELECT FROM region_payment_provider AS enabled
+      WHERE enabled.region_id = cart.region_id AND enabled.payment_provider_id = session.provider_id
+        AND enabled.deleted_at IS NULL) AS "isEnabled"
+    FROM payment_session AS session
+    LEFT JOIN cart_payment_collection AS link
+      ON link.payment_collection_id = session.payment_collection_id AND link.deleted_at IS NULL
+    LEFT JOIN cart ON cart.id = link.cart_id AND cart.completed_at IS NULL
+   WHERE session.id = ? AND session.deleted_at IS NULL`;
+
+/**
+ * Throws if Medusa has deleted the session: money for it would have to go back. Throws if its provider is not enabled in the region
+ * of its cart any more: a payment would find no order.
+ */
 export async function requireSession(container: MedusaContainer, id: string): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-  const found = await pg("payment_session").where({ id, deleted_at: null }).first("id");
-  if (!found) throw new StoreRequestError("session_not_payable", 409);
+  const { rows } = await pg.raw<{ rows: { isEnabled: boolean }[] }>(PAYABLE, [id]);
+  if (!rows[0]) throw new StoreRequestError("session_not_payable", 409);
+  if (!rows[0].isEnabled) throw new StoreRequestError("payment_not_available", 409);
 }
 
 export function modeOf(providerId: string): AttemptMode | null {

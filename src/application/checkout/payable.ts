@@ -11,6 +11,7 @@ import { StoreRequestError } from "../store-error";
 import type { CheckoutSession } from "./checkout-view";
 import { cartOf } from "./checkout-view";
 import type { CustomerRequest } from "./pay";
+import { refreshCollection } from "./refresh-collection";
 import { modeOfChoice } from "./resolve-instrument";
 
 /**
@@ -44,7 +45,12 @@ export async function payableOf(
   const cart = asSeenBy(found, customer);
   if (cart.items.length === 0 || !cart.email) throw new StoreRequestError("cart_incomplete", 409);
   const due = { currency: createCurrency(cart.currency_code), amount: cart.total };
-  return { checkout: cart, money: moneyOf(session, due), balance: null };
+  const money = moneyOf(session);
+  if (!isDue(money, due)) {
+    await refreshCollection(container, cart.id);
+    throw new StoreRequestError("amount_changed", 409);
+  }
+  return { checkout: cart, money, balance: null };
 }
 
 async function payableBalance(
@@ -62,7 +68,9 @@ async function payableBalance(
   const order = await orderCheckout(container, payable);
   if (!order) throw new StoreRequestError("order_cancelled", 409);
   if (!order.email) throw new StoreRequestError("cart_incomplete", 409);
-  const money = moneyOf(session, { currency: balance.money.currency, amount: balance.due });
+  const money = moneyOf(session);
+  if (!isDue(money, { currency: balance.money.currency, amount: balance.due }))
+    throw new StoreRequestError("amount_changed", 409);
   return { checkout: asGuestUnless(order, customer), money, balance: { collectionId, linkId: link.id } };
 }
 
@@ -90,10 +98,11 @@ interface AmountDue {
   readonly amount: string;
 }
 
-function moneyOf(session: CheckoutSession, due: AmountDue): Money {
+function moneyOf(session: CheckoutSession): Money {
   const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
   if (money.minor === 0n) throw new StoreRequestError("session_not_payable", 409);
-  const isDue = due.currency === money.currency && fromMedusa(due.amount, due.currency).minor === money.minor;
-  if (!isDue) throw new StoreRequestError("amount_changed", 409);
   return money;
 }
+
+const isDue = (money: Money, due: AmountDue): boolean =>
+  due.currency === money.currency && fromMedusa(due.amount, due.currency).minor === money.minor;

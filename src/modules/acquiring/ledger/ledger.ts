@@ -249,6 +249,15 @@ export class Ledger {
       .whereIn("state", ["created", "unknown"]);
   }
 
+  /** Without a payment that waits for its customer: the gateway has charged nothing for it. */
+  async mayHoldMoney(cartId: string): Promise<boolean> {
+    const found = await this.pg<AttemptRow>("acquiring_payment_attempt")
+      .where({ cart_id: cartId, is_late: false, deleted_at: null })
+      .whereNotIn("state", ["declined", "expired", "voided", "action_required"])
+      .first("id");
+    return found !== undefined;
+  }
+
   /** The one attempt that pays, or may still pay, for a payment collection; see `IDX_acquiring_attempt_live_collection`. */
   async liveOfCollection(collectionId: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
