@@ -24,6 +24,15 @@ const ALLOWED = [
 /** The payment step shows this text as an alert. */
 const alerted = (page, text) => page.getByRole("alert").filter({ hasText: text }).waitFor({ timeout: 30_000 });
 
+/** The router's next update must not write the return token back: a reload would use it again. */
+async function refreshed(page) {
+  const answered = page.waitForResponse((response) => response.url().includes("_rsc="));
+  await page.evaluate(() => globalThis.next.router.refresh());
+  await answered;
+  await page.waitForLoadState("networkidle");
+  if (page.url().includes("acquiring_return")) throw new Error(`The address is ${page.url()} after a refresh.`);
+}
+
 /** `walk` pays; the rest is the same for all: the confirmation page, its screenshots, and no errors. */
 const journey = (name, picture, { size, country, email, walk, confirm = confirmPaid }) => ({
   name,
@@ -99,6 +108,7 @@ const JOURNEYS = [
       await atGateway();
       await page.locator("#fail").click();
       await alerted(page, texts.errors.card_declined);
+      await refreshed(page);
       await shop.fillCard(page, VISA);
       await shop.pay(page);
     },

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { isRecord } from "./answer";
 
 /** The URL that a customer returns to, with the query parameter of our return page. */
 const PARAMETER = "acquiring_return";
@@ -45,4 +46,23 @@ export function forgetReturnToken(): void {
   const address = currentAddress();
   if (address === null || typeof history === "undefined") return;
   history.replaceState(history.state, "", withoutReturnToken(address));
+  // Next.js observes the history only after the first effects of the page.
+  setTimeout(tellNext, 0);
 }
+
+/**
+ * The App Router of Next.js takes a state with its own mark for its own change, keeps the URL that it knows, and writes that back with its
+ * next update. Without the mark it takes the URL over, and adds the mark again.
+ */
+function tellNext(): void {
+  const address = currentAddress();
+  if (address === null) return;
+  const state: unknown = history.state;
+  if (!isRecord(state) || state[NEXT_MARK] === undefined) return;
+  const { [NEXT_MARK]: mark, ...rest } = state;
+  history.replaceState(rest, "", withoutReturnToken(address));
+  const isMarked = isRecord(history.state) && history.state[NEXT_MARK] === mark;
+  if (!isMarked) history.replaceState(state, "", currentAddress());
+}
+
+const NEXT_MARK = "__NA";

@@ -16,8 +16,16 @@ export interface FakePage {
   readonly leave: () => void;
 }
 
-export function openPage(start: string): FakePage {
+/** What a framework does with the history of the page. */
+export interface FakeRouter {
+  readonly state: unknown;
+  /** The state and the URL that are set; `before` is the current state. */
+  readonly replace: (state: unknown, url: string, before: unknown) => unknown;
+}
+
+export function openPage(start: string, router?: FakeRouter): FakePage {
   let address = start;
+  let state: unknown = router?.state ?? { from: "shop" };
   const visited: string[] = [];
   const listeners = new Set<(event: unknown) => void>();
   const before = NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
@@ -29,8 +37,11 @@ export function openPage(start: string): FakePage {
       assign: (url: string) => visited.push(url),
     },
     history: {
-      state: { from: "shop" },
-      replaceState: (_state: unknown, _title: string, url: string) => {
+      get state() {
+        return state;
+      },
+      replaceState: (next: unknown, _title: string, url: string) => {
+        state = router ? router.replace(next, url, state) : next;
         address = url;
       },
     },

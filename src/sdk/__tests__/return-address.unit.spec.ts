@@ -95,4 +95,61 @@ describe("a browser without URL.canParse", () => {
     const { url } = withReturnTo(voucher, "https://shop.example/") ?? {};
     expect(url).toBe("https://api.shop.example/acquiring/go/1?return_to=https%3A%2F%2Fshop.example%2F");
   });
+
+  describe("in the App Router of Next.js", () => {
+    const URL_WITH = "https://shop.example/pay?a=1&acquiring_return=abc";
+    const MARKED = { __NA: true, tree: ["payment"], shop: 1 };
+    beforeEach(() => {
+      jest.useFakeTimers();
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    /** Takes over the URL of a state without its mark, marks it, and writes its own URL with its next update. */
+    const nextRouter = (isObserving: () => boolean) => {
+      let canonical = URL_WITH;
+      return {
+        state: MARKED,
+        replace: (state: unknown, url: string, before: unknown): unknown => {
+          const data = state as Partial<typeof MARKED>;
+          if (!isObserving() || data.__NA) return state;
+          canonical = url;
+          const { __NA, tree } = before as typeof MARKED;
+          return { ...data, __NA, tree };
+        },
+        canonical: () => canonical,
+      };
+    };
+
+    it("is told, so that its next update does not write the token back", () => {
+      let isObserving = false;
+      const router = nextRouter(() => isObserving);
+      page = openPage(URL_WITH, router);
+      forgetReturnToken();
+      expect(page.address()).toBe("https://shop.example/pay?a=1");
+      isObserving = true;
+      jest.runAllTimers();
+      expect([router.canonical(), history.state]).toEqual(["https://shop.example/pay?a=1", MARKED]);
+    });
+
+    it("keeps its mark if it does not observe the history", () => {
+      page = openPage(
+        URL_WITH,
+        nextRouter(() => false),
+      );
+      forgetReturnToken();
+      jest.runAllTimers();
+      expect([page.address(), history.state]).toEqual(["https://shop.example/pay?a=1", MARKED]);
+    });
+  });
+
+  it("keeps the state of other routers", () => {
+    page = openPage("https://shop.example/pay?acquiring_return=abc");
+    jest.useFakeTimers();
+    forgetReturnToken();
+    jest.runAllTimers();
+    jest.useRealTimers();
+    expect(history.state).toEqual({ from: "shop" });
+  });
 });
