@@ -197,6 +197,25 @@ module.exports = [
     },
   },
   {
+    name: "payment page: the amount changes before the customer pays, and only the amount that was shown is charged",
+    run: async (context) => {
+      const owed = await owedOrder(context);
+      const page = await openLink(context, owed.link, PHONE);
+      await payButton(page).filter({ hasText: "€100.00" }).waitFor();
+      await fillCard(page, VISA);
+      await changeQuantity(context, owed.orderId, 3);
+      const before = (await context.control("state")).effects.authorise;
+      await payButton(page).click();
+      await page.locator("#changed").waitFor();
+      await payButton(page).filter({ hasText: "€200.00" }).waitFor();
+      context.expectSame("authorisations", (await context.control("state")).effects.authorise, before);
+      await fillCard(page, VISA);
+      await payButton(page).click();
+      await says(page, PAID);
+      await settled(context, page, owed);
+    },
+  },
+  {
     name: "payment page: links that are expired, withdrawn or altered each have a page, which is accessible",
     run: async (context) => {
       const { orderId, link } = await owedOrder(context);

@@ -695,6 +695,23 @@ const journeys = [
     },
   },
   {
+    name: "an order that was edited after its amount was shown is not paid before the new amount is",
+    run: async ({ open, same, payments, completed, until }) => {
+      const page = await open("show=pay-again&pay=owed-edited&methods=card");
+      await pay(page).click();
+      await fillCard(page);
+      await pay(page).filter({ hasText: "€128.00" }).click();
+      await page.getByRole("alert").filter({ hasText: "has changed" }).waitFor();
+      await pay(page).filter({ hasText: "€200.00" }).waitFor();
+      same("sent", (await payments(page)).length, 0);
+      same("errors", await page.evaluate(() => globalThis.kit.errors), ["amount_changed"]);
+      await field(page, "Security code").fill("123");
+      await pay(page).click();
+      await until("paid", async () => (await completed(page)) === 1);
+      same("payments", (await payments(page)).length, 1);
+    },
+  },
+  {
     name: "a customer who returns to an order that is paid meanwhile reads so, once; after a refusal nothing is shown",
     run: async ({ open, same, completed, until }) => {
       const page = await open("show=pay-again&pay=owes-nothing&acquiring_return=captured");

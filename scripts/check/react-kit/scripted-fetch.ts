@@ -254,7 +254,8 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
         throw new TypeError("Failed to fetch");
       const isOwed = script.pay !== "owes-nothing";
       const token = isOwed && method === "POST" ? "acqlnk_1.1.mac" : null;
-      const amount = isOwed ? "128.00" : null;
+      const isEdited = script.pay === "owed-edited" && method === "POST" && turn("edited", [false, true]) === true;
+      const amount = isOwed ? (isEdited ? "200.00" : "128.00") : null;
       const smallest_part = script.pay.startsWith("parts") ? "10.00" : null;
       return json({
         order_payment: {
@@ -264,7 +265,11 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       });
     }
     if (path.endsWith("/payment-link/session"))
-      return json({ session: { session_id: "ps_1", token: "t" }, amount: "128.00", currency: "EUR" });
+      return json({
+        session: { session_id: "ps_1", token: "t" },
+        amount: String(Object(body).amount ?? (script.pay === "owed-edited" ? "200.00" : "128.00")),
+        currency: "EUR",
+      });
     if (path.endsWith("/payments")) {
       const next = turn("pay", PAYMENTS[script.pay]) ?? paid;
       if (next === "hang") return new Promise(() => undefined);

@@ -52,6 +52,11 @@ export const writtenAmount = (language: string, { amount }: Pick<Splittable, "am
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
 
+/** Whether two amounts in major units are equal, however many decimals they are written with. */
+export const isSameAmount = (one: string, other: string): boolean => withoutZeros(one) === withoutZeros(other);
+
+const withoutZeros = (amount: string): string => amount.replace(/\.0*$|(\.\d*[1-9])0+$/, "$1");
+
 /** The largest part that leaves enough for another one. */
 export function largestPart({ amount, smallest_part: smallest }: Splittable): string {
   const decimals = decimalsOf(amount);

@@ -36,6 +36,11 @@ function OneOrder({ orderId, ...options }: PayAgainProps): ReactElement | null {
         isLoggedIn
         {...options}
         payable={token}
+        onError={(error) => {
+          // Reads what is due now; the element stays, with its message.
+          if (error.code === "amount_changed") control.open();
+          options.onError?.(error);
+        }}
         {...(value && { owed: value })}
         {...(amount !== null && { amount })}
       />

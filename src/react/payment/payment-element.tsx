@@ -47,8 +47,9 @@ export interface PaymentElementOptions {
   /** The total as text for the button: `€ 42.00`. */
   readonly amount?: string;
   /**
-   * What the payment link asks for, as `readLink` returned it. If the shop allows split payments (its `smallest_part` is
-   * not null), the customer can enter the part to pay, and the button shows it.
+   * What the payment link asks for, as `readLink` returned it. If another amount is due when the customer pays, nothing is
+   * sent, and `onError` gets `amount_changed`. If the shop allows split payments (its `smallest_part` is not null), the
+   * customer can enter the part to pay, and the button shows it.
    */
   readonly owed?: Owed;
   /** Replaces the button's text. */
@@ -178,7 +179,7 @@ function OnePayment(props: PaymentElementProps): ReactElement {
           else
             void control.pay({
               ...{ providerId: chosen.providerId, method: drafts.methodOf(chosen, props.presentation) },
-              amount: part.amount,
+              ...{ amount: part.amount, owed: "payable" in props ? props.owed : undefined },
               ...(plan && { instalments: plan }),
             });
         }}

@@ -1,4 +1,6 @@
-import type { Acquiring, Payment, PayInput } from "../parts/sdk";
+import type { Owed } from "./part-amount";
+import { isSameAmount } from "./part-amount";
+import type { Acquiring, Payment, PaymentSessionLike, PayInput } from "../parts/sdk";
 import { AcquiringError } from "../parts/sdk";
 
 /** Steps of a payment: session, captcha, request. A refusal due to a payment in progress becomes its status. */
@@ -9,17 +11,27 @@ export interface SendSteps {
   readonly onLost: () => void;
 }
 
-/** The newest session of the cart or link; it is replaced whenever the amount changes. Nothing can have been charged here. */
+/**
+ * The newest session of the cart or link; it is replaced whenever the amount changes. Nothing can have been charged here,
+ * and nothing will be if a link's session has another amount than the customer saw.
+ */
 export async function openPaymentSession(
   acquiring: Acquiring,
   input: Parameters<Acquiring["start"]>[0],
+  owed?: Pick<Owed, "amount" | "currency">,
 ): ReturnType<Acquiring["start"]> {
+  let session: PaymentSessionLike;
   try {
-    return await acquiring.start(input);
+    session = await acquiring.start(input);
   } catch (error) {
     if (!(error instanceof AcquiringError) || error.code === "network") throw nothingCharged(acquiring, error);
     throw error;
   }
+  const { amount, currency } = session.data ?? {};
+  const shown = input.amount ?? owed?.amount;
+  if (owed === undefined || shown == null || typeof amount !== "string" || typeof currency !== "string") return session;
+  if (isSameAmount(amount, shown) && currency.toLowerCase() === owed.currency.toLowerCase()) return session;
+  throw new AcquiringError("amount_changed", { texts: acquiring.texts });
 }
 
 /** The captcha's response; if it fails, nothing was sent. */

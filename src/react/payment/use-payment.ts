@@ -13,6 +13,7 @@ import type {
   Returned,
 } from "../parts/sdk";
 import { paidForOf } from "./paid-for";
+import type { Owed } from "./part-amount";
 import { askCaptcha, sendPayment, openPaymentSession } from "./send-payment";
 import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";
@@ -41,6 +42,8 @@ export interface PayOrder {
   readonly instalments?: InstalmentPlan;
   /** With a payment link whose `smallest_part` is not null: the part to pay, in major units. Default: all of it. */
   readonly amount?: string | undefined;
+  /** With a payment link: what the customer saw, as `readLink` returned it. Another amount is refused: `amount_changed`. */
+  readonly owed?: Owed | undefined;
 }
 
 export interface PaymentControl {
@@ -133,21 +136,19 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   );
 
   const pay = useCallback(
-    ({ providerId, method, amount, instalments }: PayOrder) =>
+    ({ providerId, method, amount, owed, instalments }: PayOrder) =>
       guarded(async () => {
         if (!permitsPay(current.current)) return;
         setError(null);
         move({ type: "sent" });
         const { returnTo, captcha: ask } = latest.current;
-        const begun = await openPaymentSession(acquiring, {
-          ...{ ...paidForOf(latest.current), providerId },
-          ...(amount !== undefined && { amount }),
-        });
+        const order = { ...paidForOf(latest.current), providerId, ...(amount !== undefined && { amount }) };
+        const begun = await openPaymentSession(acquiring, order, owed);
         const captcha = await askCaptcha(acquiring, ask);
         session.current = begun;
         const steps = { acquiring, signal: stay.current.signal, onLost: () => void move({ type: "looking" }) };
-        const order = { session: begun, method, returnTo, captcha, ...(instalments && { instalments }) };
-        await follow("pay", await sendPayment(steps, order));
+        const input = { session: begun, method, returnTo, captcha, ...(instalments && { instalments }) };
+        await follow("pay", await sendPayment(steps, input));
       }),
     [acquiring, follow, guarded, latest, move],
   );

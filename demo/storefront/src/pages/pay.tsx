@@ -50,7 +50,16 @@ export function PayPage() {
       </ul>
       {ended === undefined ? (
         <div className="payment" dir={language.texts.direction} data-testid="payment">
-          <PaymentElement acquiring={acquiring} payable={token} amount={amount} onComplete={read} />
+          <PaymentElement
+            acquiring={acquiring}
+            payable={token}
+            amount={amount}
+            owed={{ ...link, smallest_part: null }}
+            onError={({ code }) => {
+              if (code === "amount_changed") read();
+            }}
+            onComplete={read}
+          />
         </div>
       ) : null}
     </section>

@@ -1,4 +1,4 @@
-import { isSplittable, largestPart, partAmountOf, restAfter, writtenAmount } from "../part-amount";
+import { isSameAmount, isSplittable, largestPart, partAmountOf, restAfter, writtenAmount } from "../part-amount";
 import { isAllPaid } from "../use-part";
 
 const EUROS = { amount: "128.00", currency: "EUR", smallest_part: "10.00" };
@@ -58,4 +58,15 @@ test("without a smallest part, or without an amount, only the whole can be paid"
     false,
     false,
   ]);
+});
+
+test.each([
+  ["100.00", "100", true],
+  ["100", "100.000", true],
+  ["30.50", "30.5", true],
+  ["100", "1", false],
+  ["100.00", "10.00", false],
+  ["30.05", "30.5", false],
+])("whether %s and %s are the same amount: %s", (one, other, isSame) => {
+  expect(isSameAmount(one, other)).toBe(isSame);
 });

@@ -72,6 +72,41 @@ test("if a session could not be started, the message says that nothing was charg
   });
 });
 
+describe("a link's session with the amount", () => {
+  const start = (amount: string, currency = "EUR"): Acquiring => ({
+    ...base,
+    start: () => Promise.resolve({ id: "ps_1", data: { token: "t", amount, currency } }),
+  });
+  const link = { payable: "l", providerId: "p" };
+
+  test.each([
+    ["200.00", "EUR", undefined],
+    ["100.00", "USD", undefined],
+    ["100.00", "EUR", "30.00"],
+  ])("%s %s is refused if the customer saw 100.00 EUR and chose the part %s", async (amount, currency, part) => {
+    const input = { ...link, ...(part !== undefined && { amount: part }) };
+    const opened = openPaymentSession(start(amount, currency), input, { amount: "100.00", currency: "EUR" });
+    await expect(opened).rejects.toMatchObject({ code: "amount_changed" });
+  });
+
+  test.each([
+    ["100.00", "100.00", undefined],
+    ["100.00", "100", undefined],
+    ["30.50", "100.00", "30.50"],
+  ])("%s is paid if the customer saw %s and chose the part %s", async (amount, seen, part) => {
+    const input = { ...link, ...(part !== undefined && { amount: part }) };
+    const opened = openPaymentSession(start(amount), input, { amount: seen, currency: "eur" });
+    expect((await opened).id).toBe("ps_1");
+  });
+
+  test("that nobody was told in numbers is paid, and so is a cart's session, which has none", async () => {
+    expect((await openPaymentSession(start("200.00"), link)).id).toBe("ps_1");
+    const cart: Acquiring = { ...base, start: () => Promise.resolve({ id: "ps_2", data: { token: "t" } }) };
+    const owed = { amount: "100.00", currency: "EUR" };
+    expect((await openPaymentSession(cart, { cartId: "c", providerId: "p" }, owed)).id).toBe("ps_2");
+  });
+});
+
 test("a failed captcha is not an unknown outcome", async () => {
   expect(await askCaptcha(base, undefined)).toBeUndefined();
   expect(await askCaptcha(base, () => Promise.resolve("solved"))).toBe("solved");
