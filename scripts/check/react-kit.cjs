@@ -553,6 +553,44 @@ const journeys = [
     },
   },
   {
+    name: "a return that is still checked is followed after the element was mounted anew, and completed once",
+    run: async ({ open, same, completed, until }) => {
+      const page = await open("acquiring_return=checking&pay=checking-long");
+      const polled = () =>
+        page.evaluate(() => globalThis.kit.asked.filter(({ path: at }) => at.endsWith("/payment-status")).length);
+      await until("it is checked", async () => (await polled()) > 0);
+      await page.evaluate(() => globalThis.kit.remount());
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      await page.evaluate(() => globalThis.kit.remount());
+      await page.locator(".acq-choices").waitFor();
+      same("completed", await completed(page), 1);
+    },
+  },
+  {
+    name: "a payment is still checked after React ended and restarted the effects of the element",
+    run: async ({ open, same, completed, payments, until }) => {
+      const page = await open("pay=checking-long");
+      await fillCard(page);
+      await pay(page).click();
+      await page.locator(".acq-panel-busy").waitFor();
+      await page.evaluate(() => globalThis.kit.refresh());
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("payments", (await payments(page)).length, 1);
+      same("errors", await page.evaluate(() => globalThis.kit.errors), []);
+    },
+  },
+  {
+    name: "a hosted page that the server refuses says why, in Strict Mode too",
+    run: async ({ open, same, payments }) => {
+      const page = await open("show=hosted&pay=not-set-up");
+      await page.locator(".acq-notice-error").waitFor();
+      same("errors", await page.evaluate(() => globalThis.kit.errors), ["return_address_not_allowed"]);
+      same("payments", (await payments(page)).length, 1);
+    },
+  },
+  {
     name: "a return whose answer was lost can be retried",
     run: async ({ open, completed, until }) => {
       const page = await open("acquiring_return=broken");

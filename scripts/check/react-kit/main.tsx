@@ -1,3 +1,4 @@
+import { refreshes } from "./fast-refresh";
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Payment } from "../../../src/react/parts/sdk";
@@ -18,7 +19,15 @@ import { PLAN } from "./scripted-subscriptions";
 /** One component in one state, chosen by the query string: `?show=element&methods=all&pay=declined&rtl=1`. */
 declare global {
   interface Window {
-    kit: { asked: readonly Asked[]; completed: Payment[]; errors: string[] };
+    kit: {
+      asked: readonly Asked[];
+      completed: Payment[];
+      errors: string[];
+      /** Mounts the element anew, as a shop does that shows a spinner meanwhile. */
+      remount: () => void;
+      /** As React's Fast Refresh: effects end and start again, state stays. */
+      refresh: () => void;
+    };
   }
 }
 
@@ -31,7 +40,7 @@ const { fetch, asked } = scriptedFetch({
   subscriptions: of("subscriptions"),
   end: of("end"),
 });
-window.kit = { asked, completed: [], errors: [] };
+window.kit = { asked, completed: [], errors: [], remount: () => undefined, refresh: () => refreshes("OnePayment") };
 
 /** A clock on which a minute passes at once, to show the end of a long wait; requests, which may take seconds, are not hurried. */
 let time = 0;
@@ -61,6 +70,10 @@ const DETAILS = [
 
 function Shown() {
   const [isOpen, setOpen] = useState(true);
+  const [mounts, setMounts] = useState(0);
+  window.kit.remount = () => {
+    setMounts(mounts + 1);
+  };
   const onComplete = (payment: Payment): void => {
     window.kit.completed.push(payment);
   };
@@ -104,6 +117,7 @@ function Shown() {
     );
   return (
     <PaymentElement
+      key={mounts}
       acquiring={acquiring}
       cartId="cart_1"
       onComplete={onComplete}

@@ -144,6 +144,7 @@ const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Re
   paid: [paid],
   declined: [declined, paid],
   checking: [checking],
+  "checking-long": [checking],
   stuck: [checking],
   lost: ["lost"],
   hang: ["hang"],
@@ -151,6 +152,7 @@ const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Re
   redirect: [away("page", "captured")],
   frame: [away("iframe", "captured")],
   frame_silent: [away("iframe", "captured")],
+  "not-set-up": [{ status: 400, code: "return_address_not_allowed" }],
   frame_cancelled: [away("iframe", "cancelled")],
   "plan-gone": [{ status: 409, code: "instalments_not_available" }, paid],
   amount: [{ status: 409, code: "amount_changed" }, paid],
@@ -170,6 +172,7 @@ const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Re
 /** Successive answers of `payment-status`. */
 const STATUS: Readonly<Record<string, readonly Payment[]>> = {
   checking: [checking, paid],
+  "checking-long": [checking, checking, checking, checking, paid],
   stuck: [checking],
   lost: [checking, declined],
   frame: [away("iframe", "captured")],

@@ -11,6 +11,9 @@ interface Reading {
 
 const readings = new WeakMap<Acquiring, Reading>();
 
+/** Those whose payment was followed to its end. */
+export const endedReturns = new WeakSet<Returned>();
+
 /** The parameter's value; null if the URL has none. */
 export function returnParameterOf(address: string): string | null {
   const query = /\?([^#]*)/.exec(address)?.[1] ?? "";

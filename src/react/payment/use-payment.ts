@@ -12,6 +12,7 @@ import type {
   PaymentSessionLike,
   Returned,
 } from "../parts/sdk";
+import { endedReturns } from "./read-return";
 import { paidForOf } from "./paid-for";
 import type { Owed } from "./part-amount";
 import { askCaptcha, sendPayment, openPaymentSession } from "./send-payment";
@@ -60,6 +61,9 @@ export interface PaymentControl {
   readonly resume: (returned: Returned) => Promise<boolean>;
 }
 
+/** Why polling stopped: the component was unmounted or hidden. */
+const LEFT = new Error("The payment is not shown any more.");
+
 export function usePayment(input: UsePaymentInput): PaymentControl {
   const { acquiring } = input;
   const cartId = "cartId" in input ? input.cartId : null;
@@ -68,20 +72,18 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   const [error, setError] = useState<AcquiringError | null>(null);
   // A ref beside React's state, which a second click would read too late.
   const current = useRef<PaymentState>(READY);
-  const isBusy = useRef(false);
+  /** Of the work in progress; work that an unmount ended does not hold up what continues it. */
+  const busy = useRef<AbortSignal | null>(null);
   const session = useRef<PaymentSessionLike | null>(null);
   const completed = useRef(new Set<string>());
   const stay = useRef(new AbortController());
-
-  useEffect(() => {
-    if (stay.current.signal.aborted) stay.current = new AbortController();
-    return () => {
-      stay.current.abort();
-    };
-  }, []);
+  const resumed = useRef<Returned | null>(null);
 
   const move = useCallback((event: PaymentEvent): PaymentState => {
     current.current = nextPaymentState(current.current, event);
+    const { phase } = current.current;
+    // At once: `onComplete` may unmount the element before React shows this state.
+    if (resumed.current !== null && (phase === "done" || phase === "ready")) endedReturns.add(resumed.current);
     setState(current.current);
     return current.current;
   }, []);
@@ -105,21 +107,22 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
 
   const guarded = useCallback(
     async (work: () => Promise<void>): Promise<void> => {
-      if (isBusy.current) return;
-      isBusy.current = true;
       const { signal } = stay.current;
+      if (busy.current === signal) return;
+      busy.current = signal;
       try {
         await work();
       } catch (cause) {
-        if (signal.aborted) return;
+        if (cause === LEFT) return;
         const problem = asAcquiringError(cause);
         // While the outcome is unknown, checking again is the only safe action.
         if (current.current.phase === "checking" || problem.code === "network") move({ type: "still_unknown" });
         else move({ type: "refused", code: problem.code });
         setError(problem);
-        latest.current.onError?.(problem);
+        // The current one: React's Strict Mode and Fast Refresh end the first while the component stays.
+        if (!stay.current.signal.aborted) latest.current.onError?.(problem);
       } finally {
-        isBusy.current = false;
+        if (busy.current === signal) busy.current = null;
       }
     },
     [latest, move],
@@ -129,11 +132,26 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     () =>
       guarded(async () => {
         if (session.current === null) return;
+        const { signal } = stay.current;
         move({ type: "looking" });
-        await follow("look", await acquiring.status(session.current));
+        const payment = await acquiring.status(session.current);
+        signal.throwIfAborted();
+        await follow("look", payment);
       }),
     [acquiring, follow, guarded, move],
   );
+
+  // React also ends and restarts effects of a component that it keeps, which ends the polling.
+  const latestCheck = useLatest(checkAgain);
+  useEffect(() => {
+    if (stay.current.signal.aborted) {
+      stay.current = new AbortController();
+      if (current.current.phase === "checking") void latestCheck.current();
+    }
+    return () => {
+      stay.current.abort(LEFT);
+    };
+  }, [latestCheck]);
 
   const pay = useCallback(
     ({ providerId, method, amount, owed, instalments }: PayOrder) =>
@@ -156,11 +174,15 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   const resume = useCallback(
     async (returned: Returned): Promise<boolean> => {
       if (returned.cartId !== null && returned.cartId !== cartId) return false;
-      session.current = returned.session;
-      await guarded(() => follow("look", returned.payment, returned.cancelled));
+      await guarded(async () => {
+        session.current = returned.session;
+        resumed.current = returned;
+        move({ type: "looking" });
+        await follow("look", returned.payment, returned.cancelled);
+      });
       return true;
     },
-    [cartId, follow, guarded],
+    [cartId, follow, guarded, move],
   );
 
   const leaveFrame = useCallback(() => void move({ type: "left_frame" }), [move]);

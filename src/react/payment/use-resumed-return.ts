@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import type { Acquiring, AcquiringError, Returned } from "../parts/sdk";
+import { endedReturns } from "./read-return";
+import type { Acquiring, AcquiringError } from "../parts/sdk";
 import { useLatest } from "../parts/use-latest";
 import type { PaymentControl } from "./use-payment";
 import type { ReturnState } from "./use-return";
@@ -12,16 +13,13 @@ export interface ResumedReturn {
   readonly onError: ((error: AcquiringError) => void) | undefined;
 }
 
-const taken = new WeakSet<Returned>();
-
 export function useResumedReturn(acquiring: Acquiring, { isEnabled, control, onError }: ResumedReturn): ReturnState {
   const state = useReturn(acquiring, isEnabled);
   const latest = useLatest({ control, onError });
   const { returned, error } = state;
 
   useEffect(() => {
-    if (returned === null || taken.has(returned)) return;
-    taken.add(returned);
+    if (returned === null || endedReturns.has(returned)) return;
     void latest.current.control.resume(returned);
   }, [latest, returned]);
 
