@@ -591,6 +591,39 @@ const journeys = [
     },
   },
   {
+    name: "a return is shown although the shop created another client while it was read",
+    run: async ({ open, same, completed, until }) => {
+      const page = await open("acquiring_return=hanging");
+      const reads = () =>
+        page.evaluate(() => globalThis.kit.asked.filter(({ path: at }) => at.endsWith("/payment-return")).length);
+      await until("it is read", async () => (await reads()) === 1);
+      await page.evaluate(() => globalThis.kit.login());
+      await page.locator(".acq-panel-busy").waitFor();
+      await page.evaluate(() => dispatchEvent(new Event("kit:release")));
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("read", await reads(), 1);
+    },
+  },
+  {
+    name: "the return of another browser's cart shows its payment and completes nothing",
+    run: async ({ open, same, completed }) => {
+      const page = await open("acquiring_return=captured&pay=other-cart");
+      await page.locator(".acq-panel-good").waitFor();
+      same("completed", await completed(page), 0);
+    },
+  },
+  {
+    name: "the return to this cart after a lost login completes it, once it is known whose it is",
+    run: async ({ open, same, completed, until }) => {
+      const page = await open("acquiring_return=captured&pay=lost-login");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("errors", await page.evaluate(() => globalThis.kit.errors), ["not_loaded"]);
+    },
+  },
+  {
     name: "a return whose answer was lost can be retried",
     run: async ({ open, completed, until }) => {
       const page = await open("acquiring_return=broken");

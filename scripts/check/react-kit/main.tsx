@@ -25,6 +25,8 @@ declare global {
       errors: string[];
       /** Mounts the element anew, as a shop does that shows a spinner meanwhile. */
       remount: () => void;
+      /** Renders with a new client, as a shop does once the customer's login is known. */
+      login: () => void;
       /** As React's Fast Refresh: effects end and start again, state stays. */
       refresh: () => void;
     };
@@ -40,7 +42,14 @@ const { fetch, asked } = scriptedFetch({
   subscriptions: of("subscriptions"),
   end: of("end"),
 });
-window.kit = { asked, completed: [], errors: [], remount: () => undefined, refresh: () => refreshes("OnePayment") };
+window.kit = {
+  asked,
+  completed: [],
+  errors: [],
+  remount: () => undefined,
+  login: () => undefined,
+  refresh: () => refreshes("OnePayment"),
+};
 
 /** A clock on which a minute passes at once, to show the end of a long wait; requests, which may take seconds, are not hurried. */
 let time = 0;
@@ -52,13 +61,15 @@ const hurried = {
     await new Promise((resolve) => setTimeout(resolve, 20));
   },
 };
-const acquiring = createAcquiring({
-  backendUrl: location.origin,
-  publishableKey: "pk_kit",
-  fetch,
-  ...(of("pay") === "stuck" && { timer: hurried }),
-  texts: of("rtl") ? { ...english, language: "ar", direction: "rtl" } : english,
-});
+const createClient = () =>
+  createAcquiring({
+    backendUrl: location.origin,
+    publishableKey: "pk_kit",
+    fetch,
+    ...(of("pay") === "stuck" && { timer: hurried }),
+    texts: of("rtl") ? { ...english, language: "ar", direction: "rtl" } : english,
+  });
+const firstClient = createClient();
 document.body.className = of("theme");
 
 /** As a shop provides them; the longest reference must still fit on a phone. */
@@ -71,6 +82,10 @@ const DETAILS = [
 function Shown() {
   const [isOpen, setOpen] = useState(true);
   const [mounts, setMounts] = useState(0);
+  const [acquiring, setClient] = useState(firstClient);
+  window.kit.login = () => {
+    setClient(createClient());
+  };
   window.kit.remount = () => {
     setMounts(mounts + 1);
   };

@@ -212,6 +212,10 @@ export interface Script {
 
 export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Asked[] } {
   const asked: Asked[] = [];
+  /** Answers what hangs. */
+  const released = new Promise((resolve) => {
+    addEventListener("kit:release", resolve);
+  });
   const counts = new Map<string, number>();
   const turn = <T>(name: string, answers: readonly T[] | undefined): T | undefined => {
     const count = counts.get(name) ?? 0;
@@ -248,8 +252,9 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       if (token === "broken" && turn("return", [true, false]) === true) throw new TypeError("Failed to fetch");
       if (token === "forged") return json({ type: "not_found", code: "session_not_found", message: "no" }, 404);
       const returned = RETURNED[String(token)] ?? { payment: paid, cancelled: false };
-      const ofCart = script.pay === "owes-nothing" ? null : "cart_1";
-      return json({ ...returned, session: { session_id: "ps_1", token: "t" }, cart_id: ofCart });
+      const ofCart = ["owes-nothing", "other-cart", "lost-login"].includes(script.pay) ? null : "cart_1";
+      const answered = json({ ...returned, session: { session_id: "ps_1", token: "t" }, cart_id: ofCart });
+      return token === "hanging" ? released.then(() => answered) : answered;
     }
     if (path.endsWith("/payment-link")) {
       if (script.pay === "guest") return json({ code: "login_required", message: "no" }, 401);
@@ -287,6 +292,12 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       const session = { id: "ps_1", status: "pending_authorization", provider_id: "pp_acquiring-apm_main" };
       const sessions = [{ ...session, data: { token: "t" } }];
       return json({ order: { id: "order_1", payment_collections: [{ payment_sessions: sessions }] } });
+    }
+    if (path.startsWith("/store/carts/") && ["other-cart", "lost-login"].includes(script.pay)) {
+      if (turn("cart", [true, false]) === true && script.pay === "lost-login") throw new TypeError("Failed to fetch");
+      const id = script.pay === "lost-login" ? "ps_1" : "ps_2";
+      const own = { id, status: "authorized", provider_id: "pp_acquiring-card_main", data: { token: "t" } };
+      return json({ cart: { id: "cart_1", payment_collection: { id: "pc_1", payment_sessions: [own] } } });
     }
     if (path.startsWith("/store/carts/")) return json({ cart: { id: "cart_1", payment_collection: null } });
     if (path.endsWith("/payment-sessions")) {

@@ -77,6 +77,8 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
   const session = useRef<PaymentSessionLike | null>(null);
   const completed = useRef(new Set<string>());
   const stay = useRef(new AbortController());
+  /** The session of a return that names no cart. */
+  const unproven = useRef<string | null>(null);
   const resumed = useRef<Returned | null>(null);
 
   const move = useCallback((event: PaymentEvent): PaymentState => {
@@ -88,12 +90,24 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     return current.current;
   }, []);
 
+  const isOfAnotherCart = useCallback(
+    async (id: string): Promise<boolean> => {
+      const { signal } = stay.current;
+      const own = cartId === null ? null : await acquiring.findSession({ cartId });
+      signal.throwIfAborted();
+      return own?.id !== id;
+    },
+    [acquiring, cartId],
+  );
+
   const follow = useCallback(
     async (asked: Asked, payment: Payment, cancelled = false): Promise<void> => {
+      const { session_id: id, completable } = payment;
+      const isOther = completable && unproven.current === id && (await isOfAnotherCart(id));
       const { phase } = move({ type: "told", payment, asked, cancelled });
-      if (phase === "done" && !completed.current.has(payment.session_id)) {
-        completed.current.add(payment.session_id);
-        await latest.current.onComplete?.(payment);
+      if (phase === "done" && !completed.current.has(id)) {
+        completed.current.add(id);
+        if (!isOther) await latest.current.onComplete?.(payment);
       }
       if (phase === "redirecting" && !acquiring.followAction(payment)) move({ type: "still_unknown" });
       if (phase !== "checking" || session.current === null) return;
@@ -102,7 +116,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
         move({ type: "still_unknown" });
       else await follow(asked, known, cancelled);
     },
-    [acquiring, latest, move],
+    [acquiring, isOfAnotherCart, latest, move],
   );
 
   const guarded = useCallback(
@@ -175,6 +189,9 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
     async (returned: Returned): Promise<boolean> => {
       if (returned.cartId !== null && returned.cartId !== cartId) return false;
       await guarded(async () => {
+        // Without a cart it may be another browser's, whose login is not here.
+        if (cartId !== null && session.current?.id !== returned.session.id)
+          unproven.current = returned.cartId === null ? returned.session.id : null;
         session.current = returned.session;
         resumed.current = returned;
         move({ type: "looking" });
