@@ -1,6 +1,9 @@
 import type { Acquiring, Returned } from "../parts/sdk";
 
-/** Reads the return URL once per page, because reading removes our parameter; later callers get the same result. */
+/**
+ * Reads the return URL once per page, because reading removes our parameter; later callers get the same result, also with
+ * another client of the same server, such as one that is created after a login.
+ */
 const RETURN_PARAMETER = "acquiring_return";
 
 interface Reading {
@@ -9,7 +12,7 @@ interface Reading {
   readonly answer: Promise<Returned | null>;
 }
 
-const readings = new WeakMap<Acquiring, Reading>();
+const readings = new Map<string, Reading>();
 
 /** Those whose payment was followed to its end. */
 export const endedReturns = new WeakSet<Returned>();
@@ -23,14 +26,14 @@ export function returnParameterOf(address: string): string | null {
 /** The result for the page's URL, or the one started earlier on this page; null if there is no return. */
 export function readReturn(acquiring: Acquiring, address: string): Promise<Returned | null> | null {
   const parameter = returnParameterOf(address);
-  const known = readings.get(acquiring);
+  const known = readings.get(acquiring.backendOrigin);
   if (parameter === null || known?.parameter === parameter) return known?.answer ?? null;
   const answer = acquiring.handleReturn();
-  readings.set(acquiring, { address, parameter, answer });
+  readings.set(acquiring.backendOrigin, { address, parameter, answer });
   return answer;
 }
 
 export function readReturnAgain(acquiring: Acquiring): void {
-  const known = readings.get(acquiring);
-  if (known) readings.set(acquiring, { ...known, answer: acquiring.handleReturn(known.address) });
+  const known = readings.get(acquiring.backendOrigin);
+  if (known) readings.set(acquiring.backendOrigin, { ...known, answer: acquiring.handleReturn(known.address) });
 }

@@ -22,7 +22,10 @@ export function useReturn(acquiring: Acquiring, isEnabled = true): ReturnState {
 
   useEffect(() => {
     const answer = isEnabled ? readReturn(acquiring, globalThis.location.href) : null;
-    if (answer === null) return;
+    if (answer === null) {
+      setOutcome(NONE);
+      return;
+    }
     let isShown = true;
     setOutcome({ ...NONE, status: "working" });
     answer.then(

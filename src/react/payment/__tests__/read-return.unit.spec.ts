@@ -21,10 +21,13 @@ const returned: Returned = {
   cancelled: false,
 };
 
+let shops = 0;
+
+/** Each has its own server, which is a page of its own here. */
 function fake(): { acquiring: Acquiring; asked: (string | undefined)[] } {
   const asked: (string | undefined)[] = [];
   const acquiring: Acquiring = {
-    ...createAcquiring({ backendUrl: "https://api.shop.test", publishableKey: "pk" }),
+    ...createAcquiring({ backendUrl: `https://api${String((shops += 1))}.shop.test`, publishableKey: "pk" }),
     handleReturn: (address) => {
       asked.push(address);
       return Promise.resolve(returned);
@@ -63,4 +66,19 @@ test("a failed return is repeated with the URL that the browser no longer shows"
   readReturnAgain(acquiring);
   expect(await readReturn(acquiring, PLAIN)).toEqual(returned);
   expect(asked).toEqual([undefined, BACK]);
+});
+
+test("another client of the same server gets the result that the first one asked for, and repeats a failed one itself", async () => {
+  const { acquiring, asked } = fake();
+  const first = readReturn(acquiring, BACK);
+  const next: Acquiring = { ...acquiring, handleReturn: (address) => acquiring.handleReturn(`${address ?? ""}!`) };
+  expect(readReturn(next, PLAIN)).toBe(first);
+  readReturnAgain(next);
+  expect(await readReturn(next, PLAIN)).toEqual(returned);
+  expect(asked).toEqual([undefined, `${BACK}!`]);
+});
+
+test("a client of another server has no part in it", async () => {
+  await readReturn(fake().acquiring, BACK);
+  expect(readReturn(fake().acquiring, PLAIN)).toBeNull();
 });
