@@ -591,6 +591,22 @@ const journeys = [
     },
   },
   {
+    name: "the hook of a return page polls until the outcome is known, and again after a long wait",
+    run: async ({ open, until }) => {
+      const page = await open("show=returned&acquiring_return=checking&pay=checking-long");
+      await page.locator("#returned", { hasText: "working checking" }).waitFor();
+      await page.locator("#returned", { hasText: "done captured" }).waitFor();
+      const stuck = await open("show=returned&acquiring_return=checking&pay=stuck");
+      await stuck.locator("#returned", { hasText: "done checking" }).waitFor();
+      const polled = () =>
+        stuck.evaluate(() => globalThis.kit.asked.filter(({ path: at }) => at.endsWith("/payment-status")).length);
+      const before = await polled();
+      await stuck.locator("#returned").click();
+      await until("it is polled again", async () => (await polled()) > before);
+      await stuck.locator("#returned", { hasText: "done checking" }).waitFor();
+    },
+  },
+  {
     name: "a return is shown although the shop created another client while it was read",
     run: async ({ open, same, completed, until }) => {
       const page = await open("acquiring_return=hanging");

@@ -10,6 +10,7 @@ import {
   PaymentInstructions,
   PlanTerms,
   SavedCards,
+  useReturn,
 } from "../../../src/react";
 import { createAcquiring, english } from "../../../src/sdk";
 import type { Asked } from "./scripted-fetch";
@@ -79,6 +80,16 @@ const DETAILS = [
   { label: "Digitable line", value: "34191790010104351004791020150008584560026000341917900101043510" },
 ];
 
+/** A shop's own return page. */
+function Returned() {
+  const { status, returned, retry } = useReturn(firstClient);
+  return (
+    <button id="returned" onClick={retry}>
+      {status} {returned?.payment.state}
+    </button>
+  );
+}
+
 function Shown() {
   const [isOpen, setOpen] = useState(true);
   const [mounts, setMounts] = useState(0);
@@ -95,6 +106,7 @@ function Shown() {
   const onError = ({ code }: { code: string }): void => {
     window.kit.errors.push(code);
   };
+  if (of("show") === "returned") return <Returned />;
   if (of("show") === "cards")
     return <SavedCards acquiring={acquiring} {...(of("select") && { onSelect: () => setOpen(!isOpen) })} />;
   if (of("show") === "instructions")

@@ -4,7 +4,7 @@ import type { Acquiring, AcquiringError } from "../parts/sdk";
 import { useLatest } from "../parts/use-latest";
 import type { PaymentControl } from "./use-payment";
 import type { ReturnState } from "./use-return";
-import { useReturn } from "./use-return";
+import { usePageReturn } from "./use-return";
 
 /** Continues the payment that a customer returns from; each return once, however often the page is shown. */
 export interface ResumedReturn {
@@ -14,7 +14,7 @@ export interface ResumedReturn {
 }
 
 export function useResumedReturn(acquiring: Acquiring, { isEnabled, control, onError }: ResumedReturn): ReturnState {
-  const state = useReturn(acquiring, isEnabled);
+  const state = usePageReturn(acquiring, { isEnabled, isPolled: false });
   const latest = useLatest({ control, onError });
   const { returned, error } = state;
 

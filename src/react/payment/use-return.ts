@@ -8,15 +8,24 @@ export interface ReturnState {
   readonly status: "none" | "working" | "done" | "failed";
   readonly returned: Returned | null;
   readonly error: AcquiringError | null;
-  /** Retries after `failed`. */
+  /** Retries after `failed`, and polls again a payment that is still `checking`. */
   readonly retry: () => void;
 }
 
 type Outcome = Omit<ReturnState, "retry">;
 const NONE: Outcome = { status: "none", returned: null, error: null };
 
-/** With `isEnabled` false the URL is not read. */
-export function useReturn(acquiring: Acquiring, isEnabled = true): ReturnState {
+/** With `isEnabled` false the URL is not read. While the outcome is unknown it is polled, for up to a minute. */
+export const useReturn = (acquiring: Acquiring, isEnabled = true): ReturnState =>
+  usePageReturn(acquiring, { isEnabled, isPolled: true });
+
+interface PageReturn {
+  readonly isEnabled: boolean;
+  /** False: the caller follows the payment itself. */
+  readonly isPolled: boolean;
+}
+
+export function usePageReturn(acquiring: Acquiring, { isEnabled, isPolled }: PageReturn): ReturnState {
   const [outcome, setOutcome] = useState(NONE);
   const [round, setRound] = useState(0);
 
@@ -26,24 +35,33 @@ export function useReturn(acquiring: Acquiring, isEnabled = true): ReturnState {
       setOutcome(NONE);
       return;
     }
-    let isShown = true;
-    setOutcome({ ...NONE, status: "working" });
-    answer.then(
-      (returned) => {
-        if (isShown) setOutcome(returned === null ? NONE : { status: "done", returned, error: null });
-      },
-      (error: unknown) => {
-        if (isShown) setOutcome({ status: "failed", returned: null, error: asAcquiringError(error) });
-      },
-    );
-    return () => {
-      isShown = false;
+    const stay = new AbortController();
+    const { signal } = stay;
+    const show = (next: Outcome): void => {
+      if (!signal.aborted) setOutcome(next);
     };
-  }, [acquiring, isEnabled, round]);
+    const read = async (): Promise<void> => {
+      const returned = await answer;
+      if (returned === null || !isPolled || returned.payment.state !== "checking" || signal.aborted) {
+        show(returned === null ? NONE : { status: "done", returned, error: null });
+        return;
+      }
+      show({ status: "working", returned, error: null });
+      const payment = await acquiring.waitForResult(returned.session, { signal }).catch(() => returned.payment);
+      show({ status: "done", returned: { ...returned, payment }, error: null });
+    };
+    show({ ...NONE, status: "working" });
+    read().catch((error: unknown) => {
+      show({ status: "failed", returned: null, error: asAcquiringError(error) });
+    });
+    return () => {
+      stay.abort();
+    };
+  }, [acquiring, isEnabled, isPolled, round]);
 
   const retry = useCallback(() => {
-    readReturnAgain(acquiring);
+    if (outcome.status === "failed") readReturnAgain(acquiring);
     setRound((count) => count + 1);
-  }, [acquiring]);
+  }, [acquiring, outcome.status]);
   return { ...outcome, retry };
 }
