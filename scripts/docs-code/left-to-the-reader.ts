@@ -1,6 +1,6 @@
 /** Values that the documents' code takes from the store or shop around it. */
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { CardErrors, MedusaSdkLike, PaymentMethod, PaymentMethodInput } from "../../src/sdk";
+import type { Acquiring, CardErrors, MedusaSdkLike, PaymentMethod, PaymentMethodInput } from "../../src/sdk";
 
 declare global {
   // On the server.
@@ -16,7 +16,9 @@ declare global {
   const isLoggedIn: boolean;
   const customerHeaders: () => Readonly<Record<string, string>>;
   const sdk: MedusaSdkLike;
-  const complete: () => Promise<void>;
+  const acquiring: Acquiring;
+  const complete: (cartId: string) => Promise<void>;
+  const CompleteCart: (props: { readonly id: string }) => null;
   const showForm: (message?: string, errors?: CardErrors) => void;
   const showFrame: (url: string) => void;
   const showWaiting: (text: string) => void;
