@@ -1,7 +1,9 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { keepReservation } from "../../src/application/medusa-guards/keep-reservation";
-import { LinkPayer, linkFor } from "../support/balance";
+import { draftOrder, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
+import { Customer } from "../support/customer";
 import { later } from "../support/other-process";
 
 /** Edits, returns, claims and exchanges of an order whose payment is authorised and not captured. */
@@ -136,6 +138,95 @@ withStore("changes-before-capture", (stage) => {
     await keepReservation(container, { change: "order", id: "order_none" });
     await hurry();
     expect(await collections(order.orderId)).toEqual([["authorized", 100, ["acquiring_kept_until"]]]);
+  });
+
+  const canceledAt = async (paymentId: string): Promise<unknown> =>
+    (await stage().pg("payment").where({ id: paymentId }).first()).canceled_at;
+
+  const openChanges = {
+    edit: async (orderId: string): Promise<() => Promise<unknown>> => {
+      await stage().admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+      return () => stage().admin.delete(`/admin/order-edits/${orderId}`).expect(200);
+    },
+    "transfer request": async (orderId: string): Promise<() => Promise<unknown>> => {
+      const { admin, base, shop } = stage();
+      const { id: customerId } = await Customer.register(base, shop, "grace");
+      await admin.post(`/admin/orders/${orderId}/transfer`, { customer_id: customerId }).expect(200);
+      return () => admin.post(`/admin/orders/${orderId}/transfer/cancel`).expect(200);
+    },
+  };
+
+  test.each(["edit", "transfer request"] as const)(
+    "while an order has an open %s, cancelling it voids nothing; afterwards it voids the payment once",
+    async (kind) => {
+      const { admin, container, gateway, pg } = stage();
+      const { orderId, paymentId } = await authorised();
+      const close = await openChanges[kind](orderId);
+      const refused = await admin.post(`/admin/orders/${orderId}/cancel`).expect(400);
+      expect(refused.body.message).toMatch(/^Nothing was voided\. An edit, return, exchange, claim or transfer /);
+      const cancelling = cancelOrderWorkflow(container).run({ input: { order_id: orderId } });
+      await expect(cancelling).rejects.toMatchObject({ message: expect.stringContaining("active order change") });
+      expect([await gateway.sent("cancel"), await canceledAt(paymentId)]).toEqual([0, null]);
+      expect((await pg("order").where({ id: orderId }).first()).status).toBe("pending");
+      await close();
+      await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+      expect([await gateway.sent("cancel"), await canceledAt(paymentId)]).toEqual([1, expect.any(Date)]);
+      await later(stage());
+      expect(await wrong()).toEqual([]);
+    },
+  );
+
+  test("a payment that was voided is recorded in Medusa while an edit of its order is open", async () => {
+    const { admin, gateway, pg } = stage();
+    const { orderId, paymentId } = await authorised();
+    await openChanges.edit(orderId);
+    const [attemptId] = await pg("acquiring_payment_attempt").pluck("id");
+    const voided = { key: "during-the-edit-01" };
+    await admin.post(`/admin/acquiring/payments/${String(attemptId)}/void`, voided).expect(200);
+    expect([await gateway.sent("cancel"), await canceledAt(paymentId)]).toEqual([1, expect.any(Date)]);
+  });
+
+  test("a paid draft that lacks stock keeps its payment while it is edited, and becomes an order that owes the difference", async () => {
+    const { admin, gateway, pg } = stage();
+    const orderId = await draftOrder(stage());
+    const variantOf = (handle: string): Promise<string[]> =>
+      pg("product_variant")
+        .join("product", "product.id", "product_variant.product_id")
+        .where({ handle })
+        .pluck("product_variant.id");
+    const [soldOut] = await variantOf("tall-vase");
+    await pg("product_variant").where({ id: soldOut }).update({ manage_inventory: true });
+    await pg("inventory_level")
+      .whereIn(
+        "inventory_item_id",
+        pg("product_variant_inventory_item").where({ variant_id: soldOut }).select("inventory_item_id"),
+      )
+      .update({ stocked_quantity: 0, raw_stocked_quantity: JSON.stringify({ value: "0", precision: 20 }) });
+    const payer = new LinkPayer(stage(), (await linkFor(stage(), orderId)).token);
+    await payer.pay(await payer.begin());
+    await later(stage());
+    const [payment] = await pg("payment").select("id", "canceled_at");
+    const draft = await pg("order").where({ id: orderId }).first();
+    expect([draft.is_draft_order, payment.canceled_at]).toEqual([true, null]);
+
+    const edit = `/admin/draft-orders/${orderId}/edit`;
+    const { body } = await admin.get(`/admin/draft-orders/${orderId}?fields=*items`).expect(200);
+    const [mug] = await variantOf("stoneware-mug");
+    await admin.post(edit).expect(200);
+    await admin.post(`${edit}/items/item/${String(body.draft_order.items[0].id)}`, { quantity: 0 }).expect(200);
+    await admin.post(`${edit}/items`, { items: [{ variant_id: mug, quantity: 5 }] }).expect(200);
+    await admin.post(`${edit}/request`).expect(200);
+    await admin.post(`${edit}/confirm`).expect(200);
+    expect([await gateway.sent("cancel"), await canceledAt(payment.id)]).toEqual([0, null]);
+    expect(await collections(orderId)).toEqual([
+      ["authorized", 100, []],
+      ["not_paid", 22.5, []],
+    ]);
+    await later(stage());
+    const order = await pg("order").where({ id: orderId }).first();
+    expect([order.is_draft_order, await dueOf(orderId)]).toEqual([false, { amount: "22.50", currency: "EUR" }]);
+    expect(await gateway.sent("cancel")).toBe(0);
+    expect(await wrong()).toEqual([]);
   });
 
   const id = async (answer: Promise<{ body: Record<string, { id: string }> }>, name: string): Promise<string> =>

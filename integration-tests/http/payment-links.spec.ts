@@ -1,5 +1,4 @@
-import { ADDRESS } from "../support/ada";
-import { changeQuantity, editedOrder, LinkPayer, linkFor } from "../support/balance";
+import { changeQuantity, draftOrder, editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";
@@ -63,31 +62,9 @@ withStore("payment-links", (stage) => {
     expect(await pg("acquiring_attention_item").whereNull("cleared_at").pluck("kind")).toEqual([]);
   });
 
-  /** A draft order of 100.00 EUR, as staff makes it on the phone. */
-  async function draftOrder(): Promise<string> {
-    const { admin, pg } = stage();
-    const { body: regions } = await admin.get("/admin/regions").expect(200);
-    const [channelId] = await pg("sales_channel_stock_location").pluck("sales_channel_id");
-    const [variantId] = await pg("product_variant")
-      .join("product", "product.id", "product_variant.product_id")
-      .where({ handle: "tall-vase" })
-      .pluck("product_variant.id");
-    const { body } = await admin
-      .post("/admin/draft-orders", {
-        region_id: regions.regions[0].id,
-        sales_channel_id: channelId,
-        email: "ada@example.test",
-        billing_address: ADDRESS,
-        shipping_address: ADDRESS,
-        items: [{ variant_id: variantId, quantity: 1 }],
-      })
-      .expect(200);
-    return body.draft_order.id;
-  }
-
   test("a draft order of a phone call is paid with a link and becomes an order", async () => {
     const { pg } = stage();
-    const orderId = await draftOrder();
+    const orderId = await draftOrder(stage());
     const link = await linkFor(stage(), orderId);
     const customer = payer(link.token);
     expect(await customer.shown()).toMatchObject({ state: "open", amount: "100.00" });

@@ -1,3 +1,4 @@
+import { ADDRESS } from "./ada";
 import type { Stage } from "./boot";
 import { cardInput, CARDS } from "./shop";
 import type request from "supertest";
@@ -27,6 +28,27 @@ export async function changeQuantity(
   const item = `/admin/order-edits/${orderId}/items/item/${String(body.order.items[0].id)}`;
   await admin.post(item, { quantity }).expect(200);
   await admin.post(`/admin/order-edits/${orderId}/confirm`).expect(200);
+}
+
+/** A draft order of 100.00 EUR, as staff makes it on the phone. */
+export async function draftOrder({ admin, pg }: Pick<Stage, "admin" | "pg">): Promise<string> {
+  const { body: regions } = await admin.get("/admin/regions").expect(200);
+  const [channelId] = await pg("sales_channel_stock_location").pluck("sales_channel_id");
+  const [variantId] = await pg("product_variant")
+    .join("product", "product.id", "product_variant.product_id")
+    .where({ handle: "tall-vase" })
+    .pluck("product_variant.id");
+  const { body } = await admin
+    .post("/admin/draft-orders", {
+      region_id: regions.regions[0].id,
+      sales_channel_id: channelId,
+      email: "ada@example.test",
+      billing_address: ADDRESS,
+      shipping_address: ADDRESS,
+      items: [{ variant_id: variantId, quantity: 1 }],
+    })
+    .expect(200);
+  return body.draft_order.id;
 }
 
 export interface Link {

@@ -10,6 +10,7 @@ import { doesCoreRefuse, refuseDisabledProvider } from "../application/medusa-gu
 import { refuseEmptyAmount } from "../application/medusa-guards/refuse-empty-amount";
 import { refuseSecondSession } from "../application/medusa-guards/refuse-second-session";
 import { refuseUnpaidPlan } from "../application/medusa-guards/refuse-unpaid-plan";
+import { refuseChangingOrder } from "../application/medusa-guards/refuse-changing-order";
 import { refuseHeldOrder } from "../application/medusa-guards/refuse-held-order";
 import { refuseVoidedOrder } from "../application/medusa-guards/refuse-voided-order";
 import type { Change } from "../application/medusa-guards/keep-reservation";
@@ -143,6 +144,7 @@ function needsForCancelling(req: MedusaRequest, _res: MedusaResponse, next: Medu
   const who = Authenticated.parse(req).auth_context;
   const orderId = req.params.id ?? "";
   void requireForCancelling(req.scope, who, orderId)
+    .then(() => refuseChangingOrder(req.scope, orderId))
     .then(() => approveCancelling(req.scope, who, orderId))
     .then(() => {
       next();
@@ -152,6 +154,8 @@ function needsForCancelling(req: MedusaRequest, _res: MedusaResponse, next: Medu
 /** Core routes that confirm an order change, with the meaning of their `id`. */
 const CONFIRMING = [
   ["/admin/order-edits/:id/confirm", "order"],
+  ["/admin/draft-orders/:id/edit/request", "order"],
+  ["/admin/draft-orders/:id/edit/confirm", "order"],
   ["/admin/returns/:id/request", "return"],
   ["/admin/returns/:id/receive/confirm", "return"],
   ["/admin/claims/:id/request", "claim"],

@@ -132,7 +132,14 @@ export { isInRecovery } from "./lost-commits/in-recovery";
 export type { RecoveryRow } from "./lost-commits/recovery-rows";
 
 export { keepCaptureCreators } from "./medusa-records/capture-creators";
-export { OPEN_CHANGE, WHY_LOST, WHY_RESERVED, WHY_CANNOT_RECORD } from "./medusa-records/medusa-record-guards";
+export {
+  CANNOT_CANCEL,
+  OPEN_CHANGE,
+  WHY_CANNOT_CANCEL,
+  WHY_LOST,
+  WHY_RESERVED,
+  WHY_CANNOT_RECORD,
+} from "./medusa-records/medusa-record-guards";
 export { OPERATION_ID_KEY } from "./medusa-records/medusa-sync-state";
 export type { TryLock } from "./medusa-records/medusa-sync-state";
 export { readAttemptOfPayment, readRequestedOperation } from "./medusa-records/requested-operation";

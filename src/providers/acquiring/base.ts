@@ -23,7 +23,7 @@ import type {
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { OperationCommand, RequestedOperation, RequestedAttempt, SessionPayment } from "../../modules/acquiring";
-import { errorName, failpoint, holdsMoney, isOpen, keyOfNextTry } from "../../modules/acquiring";
+import { WHY_CANNOT_CANCEL, errorName, failpoint, holdsMoney, isOpen, keyOfNextTry } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
@@ -162,12 +162,15 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
 
   /**
    * Called with the payment's id as key when an order is cancelled or a completion is rolled back, and without a key by
-   * the loser of two concurrent completions. The latter must not void the winner's payment, so it does nothing.
+   * the loser of two concurrent completions. The latter must not void the winner's payment, so it does nothing. An order
+   * that core cannot cancel keeps its authorised payment.
    */
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const key = input.context?.idempotency_key;
     if (!key) return { data: input.data ?? {} };
     const attempt = await this.rows.attemptOf(key);
+    if (attempt.state === "authorised" && (await this.rows.isOrderChanging(key)))
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_CANNOT_CANCEL);
     const kind = "void";
     const idempotencyKey = await keyOfNextTry(this.rows.service().attempts, { id: attempt.id, kind, key });
     return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null }, input.data);

@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { RequestedOperation, RequestedAttempt } from "../../modules/acquiring";
-import { readAttemptOfPayment, readRequestedOperation } from "../../modules/acquiring";
+import { CANNOT_CANCEL, readAttemptOfPayment, readRequestedOperation } from "../../modules/acquiring";
 
 /** Rows that core committed before the call. They are the only source of an amount; `data` is not trusted. */
 const Retriever = z.object({ retrieve: z.function() });
@@ -58,6 +58,11 @@ export class ProviderRows {
     const payments = this.cradle.paymentService;
     if (!isListService(payments)) throw missing("paymentService");
     return Rows.parse(await payments.list(filters)).length > 0;
+  }
+
+  /** Whether an open change keeps core from cancelling the order of this payment. */
+  async isOrderChanging(paymentId: string): Promise<boolean> {
+    return this.answers(`${CANNOT_CANCEL} AND payment.id = ?`, [paymentId]);
   }
 
   async hasHolder(customerId: string, exceptId: string): Promise<boolean> {

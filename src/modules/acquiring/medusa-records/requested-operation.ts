@@ -49,6 +49,7 @@ export type RequestedAttempt = Pick<
   | "captured"
   | "refunded"
   | "refund_pending"
+  | "state"
 >;
 
 type Read = Omit<RequestedAttempt, "id"> & {
@@ -118,7 +119,7 @@ const REASONS: Readonly<Record<RequestedOperation["kind"], readonly CannotRecord
 
 const ATTEMPT = `
   SELECT own.id, own.provider_id, own.session_id, own.order_no, own.currency, own.authorised, own.captured,
-    own.refunded, own.refund_pending
+    own.refunded, own.refund_pending, own.state
   FROM acquiring_payment_attempt AS own
   WHERE own.session_id = payment.payment_session_id AND own.deleted_at IS NULL
   ORDER BY (own.order_no = payment.data ->> 'order_no') IS TRUE DESC, ${SESSION_ORDER} LIMIT 1`;

@@ -1,0 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
+import { CANNOT_CANCEL, WHY_CANNOT_CANCEL } from "../../modules/acquiring";
+
+const CHANGING = `${CANNOT_CANCEL} AND placed.id = ? AND payment.provider_id LIKE 'pp_acquiring-%' LIMIT 1`;
+
+/** `POST /admin/orders/:id/cancel`: core would report the open change only, not what to do. Throws NOT_ALLOWED. */
+export async function refuseChangingOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(CHANGING, [orderId]);
+  if (rows.length > 0) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_CANNOT_CANCEL);
+}
