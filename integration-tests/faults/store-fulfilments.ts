@@ -14,9 +14,9 @@ import {
   requestItemReturnWorkflow,
 } from "@medusajs/medusa/core-flows";
 import { capturePolicyPage, saveCapturePolicy } from "../../src/application/capture-policy/policy-page";
+import { keepAuthorisation } from "../../src/application/medusa-guards/keep-reservation";
 import { rule } from "../support/capture-rules";
 import type { Command, StoryFulfilment } from "./commands";
-import { keeping } from "./store-payables";
 
 /** Fulfilments, returns and the capture policy of a store process, as staff makes them. */
 const STAFF = "user_faults";
@@ -100,12 +100,12 @@ async function receiveReturn(container: MedusaContainer, { orderId, items, recei
   const input = { return_id: begun.return_id ?? "" };
   const changed = { change: "return", id: input.return_id } as const;
   await requestItemReturnWorkflow(container).run({ input: { ...input, items } });
-  await keeping(container, changed, () =>
+  await keepAuthorisation(container, changed, () =>
     confirmReturnRequestWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
   );
   await beginReceiveReturnWorkflow(container).run({ input });
   await receive(container).run({ input: { ...input, items } });
-  await keeping(container, changed, () =>
+  await keepAuthorisation(container, changed, () =>
     confirmReturnReceiveWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
   );
 }

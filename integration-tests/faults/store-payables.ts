@@ -19,7 +19,7 @@ import {
   orderExchangeRequestItemReturnWorkflow,
   updateDraftOrderItemWorkflow,
 } from "@medusajs/medusa/core-flows";
-import { keepReservation } from "../../src/application/medusa-guards/keep-reservation";
+import { keepAuthorisation } from "../../src/application/medusa-guards/keep-reservation";
 import { createLink, renewLink, revokeLink } from "../../src/application/payables/admin-links";
 import { ADDRESS } from "../support/ada";
 import type { Command } from "./commands";
@@ -61,28 +61,16 @@ export async function editOrder(
   if (order?.is_draft_order) {
     await orBegun(() => beginDraftOrderEditWorkflow(container).run({ input }));
     await updateDraftOrderItemWorkflow(container).run({ input: { ...input, items } });
-    await confirmDraftOrderEditWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } });
+    await keepAuthorisation(container, { change: "order", id: orderId }, () =>
+      confirmDraftOrderEditWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
+    );
     return;
   }
   await orBegun(() => beginOrderEditOrderWorkflow(container).run({ input }));
   await orderEditUpdateItemQuantityWorkflow(container).run({ input: { ...input, items } });
-  await keeping(container, { change: "order", id: orderId }, () =>
+  await keepAuthorisation(container, { change: "order", id: orderId }, () =>
     confirmOrderEditRequestWorkflow(container).run({ input: { ...input, confirmed_by: STAFF } }),
   );
-}
-
-/** As the routes that confirm a change do. */
-export async function keeping(
-  container: MedusaContainer,
-  changed: Parameters<typeof keepReservation>[1],
-  confirm: () => Promise<unknown>,
-): Promise<void> {
-  const restore = await keepReservation(container, changed);
-  try {
-    await confirm();
-  } finally {
-    await restore();
-  }
 }
 
 /** One piece comes back, and `quantity` new ones are sent. */
@@ -101,7 +89,7 @@ export async function exchange(
   });
   const items = [{ variant_id: variantId, quantity }];
   await orderExchangeAddNewItemWorkflow(container).run({ input: { exchange_id, items } });
-  await keeping(container, { change: "exchange", id: exchange_id }, () =>
+  await keepAuthorisation(container, { change: "exchange", id: exchange_id }, () =>
     confirmExchangeRequestWorkflow(container).run({ input: { exchange_id, confirmed_by: STAFF } }),
   );
 }
@@ -119,7 +107,7 @@ export async function claim(
   await orderClaimItemWorkflow(container).run({ input: { claim_id, items: claimed } });
   const items = [{ variant_id: variantId, quantity }];
   await orderClaimAddNewItemWorkflow(container).run({ input: { claim_id, items } });
-  await keeping(container, { change: "claim", id: claim_id }, () =>
+  await keepAuthorisation(container, { change: "claim", id: claim_id }, () =>
     confirmClaimRequestWorkflow(container).run({ input: { claim_id, confirmed_by: STAFF } }),
   );
 }

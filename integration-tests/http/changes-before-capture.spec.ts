@@ -1,5 +1,5 @@
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
-import { keepReservation } from "../../src/application/medusa-guards/keep-reservation";
+import { cancelOrderWorkflow, confirmOrderEditRequestWorkflow } from "@medusajs/medusa/core-flows";
+import { keepAuthorisation, keepReservation } from "../../src/application/medusa-guards/keep-reservation";
 import { draftOrder, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
@@ -138,6 +138,22 @@ withStore("changes-before-capture", (stage) => {
     await keepReservation(container, { change: "order", id: "order_none" });
     await hurry();
     expect(await collections(order.orderId)).toEqual([["authorized", 100, ["acquiring_kept_until"]]]);
+  });
+
+  test("an edit that the store's own code confirms keeps the authorised payment, and so does one that fails", async () => {
+    const { admin, container } = stage();
+    const order = await authorised();
+    const { orderId, itemId } = order;
+    await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+    await admin.post(`/admin/order-edits/${orderId}/items/item/${itemId}`, { quantity: 2 }).expect(200);
+    const failing = (): Promise<never> => Promise.reject(new Error("not confirmed"));
+    await expect(keepAuthorisation(container, { change: "order", id: orderId }, failing)).rejects.toThrow();
+    expect(await collections(orderId)).toEqual([["authorized", 100, []]]);
+    const { result } = await keepAuthorisation(container, { change: "order", id: orderId }, () =>
+      confirmOrderEditRequestWorkflow(container).run({ input: { order_id: orderId } }),
+    );
+    expect(result.id).toBe(orderId);
+    await payDifference(order);
   });
 
   const canceledAt = async (paymentId: string): Promise<unknown> =>

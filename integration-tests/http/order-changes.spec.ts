@@ -2,6 +2,7 @@ import { ChangeActionType, Modules } from "@medusajs/framework/utils";
 import type { ActionResult } from "../../src/api-schema/admin";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
+import { Customer } from "../support/customer";
 import { later } from "../support/other-process";
 import { until } from "../support/waiting";
 
@@ -118,6 +119,56 @@ withStore("order-changes", (stage) => {
       [-10, -30],
       -70,
     ]);
+    expect(await wrong()).toEqual([]);
+  });
+
+  /** Returns the order's path. */
+  async function transferred({ orderId }: Captured): Promise<string> {
+    const { admin, base, shop } = stage();
+    const { id: customerId } = await Customer.register(base, shop, "grace");
+    const path = `/admin/orders/${orderId}`;
+    await admin.post(`${path}/transfer`, { customer_id: customerId }).expect(200);
+    return path;
+  }
+
+  const NAMES_TRANSFER = expect.stringMatching(/transfer request of this order is open.*under Activity/);
+
+  test("a refund while a transfer of the order is requested names that, and is made once after it is cancelled", async () => {
+    const { admin, gateway } = stage();
+    const order = await captured();
+    const path = await transferred(order);
+    const refund = () => admin.post(`/admin/payments/${order.paymentId}/refund`, { amount: 30 });
+    expect((await refund().expect(400)).body.message).toEqual(NAMES_TRANSFER);
+    const onPage = { key: "during-transfer-01", amount: "30.00" };
+    expect(await onOwnPage(order, onPage)).toMatchObject({ outcome: "refused", message: NAMES_TRANSFER });
+    expect([await gateway.sent("refund"), await refunds(order.orderId)]).toEqual([0, []]);
+    await admin.post(`${path}/transfer/cancel`).expect(200);
+    await refund().expect(200);
+    expect([await gateway.sent("refund"), await refunds(order.orderId), await transactions()]).toEqual([
+      1,
+      [30],
+      [-30],
+    ]);
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("a fee and what waits to be recorded name the transfer that keeps them from being recorded", async () => {
+    const { admin } = stage();
+    const order = await captured();
+    await order.open();
+    await close.confirmed(order.orderId);
+    const path = await transferred(order);
+    const own = `/admin/acquiring/orders/${order.orderId}`;
+    const { plan } = (await admin.get(`${own}/refund-proposal`).expect(200)).body;
+    const fee = await admin.post(`${own}/restocking-fee`, { plan, amount: "5.00" }).expect(400);
+    expect(fee.body.message).toEqual(NAMES_TRANSFER);
+    await inPortal(order, "130.00");
+    const surplus = async () => (await admin.get(`${own}/surplus`).expect(200)).body;
+    expect(await surplus()).toMatchObject({ surplus: "100.00", refunds: [], refused_because: NAMES_TRANSFER });
+    await admin.post(`${path}/transfer/cancel`).expect(200);
+    await later(stage());
+    expect(await surplus()).toMatchObject({ surplus: null, refused_because: null });
+    expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[130], [-130], 0]);
     expect(await wrong()).toEqual([]);
   });
 

@@ -1,10 +1,8 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { shownAddress } from "../application/card-field";
 import { lockCompletion } from "../application/orders/complete-cart";
-import { errorMessage } from "../application/safe-error-text";
 import { resolveLedger } from "../application/resolve-ledger";
 import { doesCoreRefuse, refuseDisabledProvider } from "../application/medusa-guards/refuse-disabled-provider";
 import { refuseEmptyAmount } from "../application/medusa-guards/refuse-empty-amount";
@@ -170,10 +168,7 @@ const keepPayments =
       let restored: Promise<void> | null = null;
       res.end = new Proxy(res.end, {
         apply: (end, self, args) => {
-          restored ??= restore().catch((error: unknown) => {
-            const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
-            logger.error(`acquiring.reservation_not_restored error=${errorMessage(error)}`);
-          });
+          restored ??= restore();
           void restored.then(() => Reflect.apply(end, self, args));
           return res;
         },

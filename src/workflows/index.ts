@@ -1,4 +1,4 @@
-/** The workflows that a store may run or hook into. */
+/** The workflows that a store may run or hook into, and what its own code needs for Medusa's. */
 export { acquiringChangePaymentWorkflow } from "./change-payment";
 export type { PaymentChange } from "./change-payment";
 export { acquiringCheckAttemptsWorkflow, acquiringCheckAttemptWorkflow } from "./check-attempts";
@@ -19,6 +19,7 @@ export {
   acquiringInstalmentsOfferedWorkflow,
   acquiringRefundDueWorkflow,
 } from "./ask-store";
+export { keepAuthorisation } from "../application/medusa-guards/keep-reservation";
 export type {
   CaptureDue,
   CapturesDue,

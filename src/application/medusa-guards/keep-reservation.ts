@@ -5,6 +5,7 @@ import { balanceCollection, closeUnusedCollection } from "../orders/balance-coll
 import { orderBalance } from "../orders/order-balance";
 import { KEPT_UNTIL } from "../orders/refresh-collection";
 import { resolveLedger } from "../resolve-ledger";
+import { errorMessage } from "../safe-error-text";
 
 /**
  * When an order with an outstanding amount changes, core cancels its authorised payments and asks for the whole amount
@@ -59,7 +60,8 @@ const RESTORE = `
 const Ids = z.array(z.object({ id: z.string() }));
 
 /**
- * Returns what restores the collections, to be called once the change is confirmed or refused. One change of an order at a
+ * Returns what restores the collections, to be called once the change is confirmed or refused; where that fails, the
+ * projection does it. One change of an order at a
  * time: the end of another would restore them too early. Throws a MedusaError, CONFLICT, if that one takes long.
  */
 export async function keepReservation(
@@ -81,10 +83,30 @@ export async function keepReservation(
       if (ids.length === 0) return;
       await pg.raw(RESTORE, { ids, mark: KEPT_UNTIL });
       await fitOpenCollection(container, orderId);
+    } catch (error) {
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+      logger.error(`acquiring.reservation_not_restored error=${errorMessage(error)}`);
     } finally {
       await lease.release();
     }
   };
+}
+
+/**
+ * For a change that the store's own code confirms with Medusa's workflow: `confirm` runs it, and the order's authorised
+ * payments are kept, as the routes of Medusa's dashboard do. Throws what `confirm` throws, or CONFLICT as above.
+ */
+export async function keepAuthorisation<Result>(
+  container: MedusaContainer,
+  order: { readonly change: Change; readonly id: string },
+  confirm: () => Promise<Result>,
+): Promise<Result> {
+  const restore = await keepReservation(container, order);
+  try {
+    return await confirm();
+  } finally {
+    await restore();
+  }
 }
 
 async function keep(container: MedusaContainer, orderId: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Surplus } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring";
-import { disputesIn } from "../../modules/acquiring";
+import { OPEN_CHANGE, WHY_CHANGING, disputesIn } from "../../modules/acquiring";
 import { signedMinor } from "../orders/medusa-amount";
 import { resolveLedger } from "../resolve-ledger";
 
@@ -14,7 +14,13 @@ import { resolveLedger } from "../resolve-ledger";
  * Which payments return what was captured for an order beyond its total: the newest first, each within what it can still
  * refund. The plan's text changes with everything that it depends on, so that only the plan that was shown is carried out.
  */
-const Row = z.object({ currency_code: z.string(), total: z.string(), paid: z.string(), is_recording: z.boolean() });
+const Row = z.object({
+  currency_code: z.string(),
+  total: z.string(),
+  paid: z.string(),
+  is_recording: z.boolean(),
+  is_changing: z.boolean(),
+});
 
 const PAYMENTS = `
   SELECT payment.id FROM order_payment_collection AS link
@@ -32,7 +38,8 @@ const inTotals = (name: string): string =>
 
 const SURPLUS = `
   SELECT placed.currency_code, (${inTotals("current_order_total")})::text AS total,
-    (${inTotals("current_order_total")} - ${inTotals("pending_difference")})::text AS paid, EXISTS (${RECORDING}) AS is_recording
+    (${inTotals("current_order_total")} - ${inTotals("pending_difference")})::text AS paid, EXISTS (${RECORDING}) AS is_recording,
+    EXISTS (${OPEN_CHANGE}) AS is_changing
   FROM "order" AS placed LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
   WHERE placed.id = ? AND placed.deleted_at IS NULL`;
@@ -60,7 +67,7 @@ export async function surplusOf(container: MedusaContainer, orderId: string): Pr
   if (first.minor <= 0n) return NOTHING(first.currency);
   const payments = await refundablesOf(container, orderId);
   // Read again after the refunds: one that has been recorded in the meantime is in these sums, and was not in the first ones.
-  const { currency, minor, isRecording } = await sumsOf(container, orderId);
+  const { currency, minor, isRecording, isChanging } = await sumsOf(container, orderId);
   if (minor <= 0n) return NOTHING(currency);
   const isOpen = isRecording || payments.some(({ operations }) => operations.some(isUnsettledRefund));
   const { refunds, left } = isOpen ? { refunds: [], left: minor } : spread(container, payments, { minor, currency });
@@ -75,7 +82,7 @@ export async function surplusOf(container: MedusaContainer, orderId: string): Pr
     })),
     not_covered: isOpen || left === 0n ? null : major(left),
     plan: refunds.length === 0 ? null : planOf(orderId, minor, refunds),
-    refused_because: isOpen ? STILL_OPEN : refunds.length === 0 ? NOT_REFUNDABLE : null,
+    refused_because: isOpen ? stillOpen(isChanging) : refunds.length === 0 ? NOT_REFUNDABLE : null,
   };
 }
 
@@ -83,14 +90,20 @@ export async function surplusOf(container: MedusaContainer, orderId: string): Pr
 async function sumsOf(
   container: MedusaContainer,
   orderId: string,
-): Promise<{ readonly currency: CurrencyCode; readonly minor: bigint; readonly isRecording: boolean }> {
+): Promise<{
+  readonly currency: CurrencyCode;
+  readonly minor: bigint;
+  readonly isRecording: boolean;
+  readonly isChanging: boolean;
+}> {
   const pg = resolveLedger(container).attempts.connection;
   const { rows } = await pg.raw<{ rows: unknown[] }>(SURPLUS, [orderId]);
   if (rows[0] === undefined) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
-  const { currency_code: code, total, paid, is_recording: isRecording } = Row.parse(rows[0]);
+  const { currency_code: code, total, paid, ...is } = Row.parse(rows[0]);
   const currency = createCurrency(code);
   // Each is rounded as it was charged: the difference of unrounded amounts may be a unit more or less.
-  return { currency, minor: signedMinor(paid, currency) - signedMinor(total, currency), isRecording };
+  const minor = signedMinor(paid, currency) - signedMinor(total, currency);
+  return { currency, minor, isRecording: is.is_recording, isChanging: is.is_changing };
 }
 
 const NOTHING = (currency: CurrencyCode): Surplus => ({
@@ -100,6 +113,8 @@ const NOTHING = (currency: CurrencyCode): Surplus => ({
 
 const STILL_OPEN =
   "A refund of this order has not been recorded yet, or its outcome is not known: how much is left is not certain. Wait for it.";
+/** A refund beyond what the order owes is not recorded while the order changes. */
+const stillOpen = (isChanging: boolean): string => (isChanging ? `${STILL_OPEN} ${WHY_CHANGING}` : STILL_OPEN);
 const NOT_REFUNDABLE = "No payment of this order can be refunded by this provider.";
 
 /** The order's payments through this plugin, newest first. */

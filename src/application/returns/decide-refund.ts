@@ -8,6 +8,7 @@ import type {
 } from "../../api-schema/admin";
 import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, createMoney, fromEntered, fromMajor, MoneyError, toMajor } from "../../gateway/model/money";
+import { WHY_CHANGING } from "../../modules/acquiring";
 import type { AdminRequestContext } from "../access/admin-request-context";
 import { forEachDue } from "../for-each-due";
 import { addCreditLine, creditLinesOf, isChanging } from "../orders/credit-lines";
@@ -46,10 +47,7 @@ export async function deductRestockingFee(
     const proposal = await refundProposalOf(container, orderId);
     if (proposal.plan !== asked.plan || proposal.surplus === null)
       throw notAllowed(proposal.refused_because ?? "Nothing was deducted: the proposal has changed. Read it again.");
-    if (await isChanging(container, orderId))
-      throw notAllowed(
-        "Nothing was deducted: an edit, return, exchange or claim of this order is open. Finish it first.",
-      );
+    if (await isChanging(container, orderId)) throw notAllowed(`Nothing was deducted. ${WHY_CHANGING}`);
     const currency = createCurrency(proposal.currency);
     const fee = feeOf(asked, fromMajor(proposal.surplus, currency).minor, currency);
     const amount = toMajor(createMoney(fee, currency));

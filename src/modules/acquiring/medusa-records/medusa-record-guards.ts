@@ -3,18 +3,20 @@ import { OPERATION_ID_KEY } from "./medusa-sync-state";
 /**
  * Operations refused because Medusa could not record them on the order; `changing` also applies to our own page. Core
  * subtracts a refund that the order does not owe from the order's total, which it refuses for a cancelled order and
- * while an edit, return, exchange, claim or transfer is open; the money would have been refunded, and the user would retry after the error.
+ * while an edit, return, exchange, claim or transfer request is open; the money would have been refunded, and the user would retry after the error.
  * Core also records a capture or refund on the order of the payment's collection, even if that order was paid by
  * another payment after a completion was rolled back.
  */
 export type CannotRecord = "cancelled" | "changing" | "other_payment";
 
-const CHANGING = "An edit, return, exchange, claim or transfer of this order is open, and Medusa could not";
-const CLOSE_IT = "confirm or cancel it first (a transfer under Activity on the order's page)";
+/** The advice if an order has an `OPEN_CHANGE`, after what was not done. */
+export const WHY_CHANGING =
+  "An edit, return, exchange, claim or transfer request of this order is open: confirm or cancel it first " +
+  "(a transfer request under Activity on the order's page).";
 
 /** The advice. */
 export const WHY_CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
-  changing: `Nothing was refunded. ${CHANGING} record the refund: ${CLOSE_IT}, then refund.`,
+  changing: `Nothing was refunded. ${WHY_CHANGING} Medusa could not record the refund before.`,
   cancelled:
     "Nothing was refunded. The order is cancelled, and Medusa could not record the refund: refund it on the payment's own page, " +
     "under Payments.",
@@ -39,7 +41,7 @@ export const CANNOT_CANCEL = `
   WHERE payment.deleted_at IS NULL AND payment.canceled_at IS NULL AND payment.captured_at IS NULL
     AND placed.status <> 'canceled' AND EXISTS (${OPEN_CHANGE})`;
 
-export const WHY_CANNOT_CANCEL = `Nothing was voided. ${CHANGING} cancel the order: ${CLOSE_IT}, then cancel the order.`;
+export const WHY_CANNOT_CANCEL = `Nothing was voided. ${WHY_CHANGING} Medusa cannot cancel the order before.`;
 
 const refundOf = (why: string): string => `
   SELECT FROM payment ${PLACED}
