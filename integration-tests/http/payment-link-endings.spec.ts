@@ -171,6 +171,22 @@ withStore(
       expect(await gateway.sent("authorise")).toBe(before);
     });
 
+    test("an order with another provider's uncaptured payment gets no link, is told which, and gets one once it is cancelled", async () => {
+      const { shop, admin, container } = stage();
+      const checkout = await shop.checkout();
+      const path = `/store/payment-collections/${checkout.collectionId}/payment-sessions`;
+      await shop.post(path, { provider_id: "pp_system_default" }).expect(200);
+      const orderId = (await shop.complete(checkout)).order?.id ?? "";
+      const { id } = await admin.payment(orderId);
+      const refused = await admin.post(`/admin/acquiring/orders/${orderId}/payment-links`).expect(400);
+      const reserved = `Payment ${id} of pp_system_default reserves 100.00 EUR: capture or cancel it first.`;
+      expect(refused.body.message).toMatch(/^This order owes nothing: /);
+      expect(refused.body.message).toContain(reserved);
+      await container.resolve(Modules.PAYMENT).cancelPayment(id);
+      const customer = payer((await linkFor(stage(), orderId)).token);
+      expect((await customer.pay(await customer.begin()).expect(200)).body.payment.state).toBe("authorised");
+    });
+
     test("a link pays for its own order only, and the order's session needs the link", async () => {
       const { shop, gateway } = stage();
       const [mine, other] = [await editedOrder(stage()), await editedOrder(stage())];

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { MedusaError } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
 import type {
   AdminPaymentLink,
   LinkRefusal,
@@ -8,7 +9,7 @@ import type {
   PaymentLinkTerms,
 } from "../../api-schema/admin";
 import type { Money } from "../../gateway/model/money";
-import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
+import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
 import type { PaymentLinkRow } from "../../modules/acquiring";
 import { linkStatusAt, minorOf } from "../../modules/acquiring";
 import type { AdminRequestContext } from "../access/admin-request-context";
@@ -86,8 +87,34 @@ async function dueOf(container: MedusaContainer, orderId: string): Promise<Money
   const balance = await orderBalance(container, orderId);
   if (!balance) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
   const refusal = refusalOf(balance);
-  if (refusal !== null || balance.money === null) throw refused(REASONS[refusal ?? "nothing_due"]);
-  return balance.money;
+  if (refusal === null && balance.money !== null) return balance.money;
+  const why = REASONS[refusal ?? "nothing_due"];
+  throw refused(refusal === "nothing_due" ? [why, ...(await reservedByOthers(container, orderId))].join(" ") : why);
+}
+
+/** Payments of other providers, such as Medusa's manual one, that are not captured. */
+const OF_OTHERS = `
+  SELECT payment.id, payment.provider_id AS provider, payment.raw_amount ->> 'value' AS amount, payment.currency_code AS currency
+  FROM order_payment_collection AS link
+  JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL
+  WHERE link.order_id = ? AND link.deleted_at IS NULL AND payment.canceled_at IS NULL AND payment.captured_at IS NULL
+    AND payment.provider_id NOT LIKE 'pp_acquiring-%' ORDER BY payment.created_at`;
+const OfOthers = z.array(
+  z.object({
+    id: z.string(),
+    provider: z.string(),
+    amount: z.string(),
+    currency: z.string().transform(createCurrency),
+  }),
+);
+
+async function reservedByOthers(container: MedusaContainer, orderId: string): Promise<string[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(OF_OTHERS, [orderId]);
+  return OfOthers.parse(rows).map(
+    ({ id, provider, amount, currency }) =>
+      `Payment ${id} of ${provider} reserves ${toMajor(fromMedusa(amount, currency))} ${currency}: capture or cancel it first.`,
+  );
 }
 
 const REASONS: Readonly<Record<LinkRefusal, string>> = {
