@@ -67,7 +67,7 @@ export async function surplusOf(container: MedusaContainer, orderId: string): Pr
   if (first.minor <= 0n) return NOTHING(first.currency);
   const payments = await refundablesOf(container, orderId);
   // Read again after the refunds: one that has been recorded in the meantime is in these sums, and was not in the first ones.
-  const { currency, minor, isRecording, isChanging } = await sumsOf(container, orderId);
+  const { currency, minor, isRecording } = await sumsOf(container, orderId);
   if (minor <= 0n) return NOTHING(currency);
   const isOpen = isRecording || payments.some(({ operations }) => operations.some(isUnsettledRefund));
   const { refunds, left } = isOpen ? { refunds: [], left: minor } : spread(container, payments, { minor, currency });
@@ -82,7 +82,7 @@ export async function surplusOf(container: MedusaContainer, orderId: string): Pr
     })),
     not_covered: isOpen || left === 0n ? null : major(left),
     plan: refunds.length === 0 ? null : planOf(orderId, minor, refunds),
-    refused_because: isOpen ? stillOpen(isChanging) : refunds.length === 0 ? NOT_REFUNDABLE : null,
+    refused_because: isOpen ? stillOpen(first.isChanging) : refunds.length === 0 ? NOT_REFUNDABLE : null,
   };
 }
 
