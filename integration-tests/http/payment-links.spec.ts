@@ -182,6 +182,18 @@ withStore("payment-links", (stage) => {
     expect(await wrong()).toEqual([]);
   });
 
+  test("a customer who returned from the gateway's page waits for the result before another method is offered", async () => {
+    const { base, ledger, pg } = stage();
+    const { orderId } = await editedOrder(stage());
+    const customer = payer((await linkFor(stage(), orderId)).token);
+    await customer.payBy(await customer.begin("checkout"), { type: "checkout", presentation: "page" }).expect(200);
+    const { order_no: orderNo } = await pg("acquiring_payment_attempt").whereNotNull("collection_id").first();
+    await request(base).get(new URL(ledger.tokens.addresses("main", orderNo).returnUrl).pathname).expect(303);
+    expect((await customer.session().expect(409)).body.code).toBe("payment_waiting");
+    ledger.useClock(() => new Date(Date.now() + 46_000));
+    await customer.session().expect(200);
+  });
+
   test("the amount is what the order owes when it is paid: a session for an earlier amount is refused", async () => {
     const { gateway } = stage();
     const { orderId } = await editedOrder(stage());

@@ -162,6 +162,34 @@ withStore(
         expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1 });
       });
 
+      test("a customer who returned before the bank decided waits for the result: another card is not sent meanwhile", async () => {
+        const { shop, gateway, ledger } = stage();
+        const { checkout, traveller } = await challenged();
+        await traveller.visit(ledger.tokens.addresses("main", await orderNoOf(checkout.cartId)).returnUrl);
+        expect((await shop.returned(traveller.returnToken).expect(200)).body.payment.state).toBe("checking");
+        const again = await shop.pay(checkout).expect(200);
+        expect(again.body.payment).toMatchObject({ state: "checking", poll_after_ms: 1_000 });
+        expect(await gateway.sent("authorise")).toBe(1);
+        expect((await attempts(stage(), checkout.cartId)).map(({ state }) => state)).toEqual(["action_required"]);
+        later(46_000);
+        expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("authorised");
+        expect(await gateway.sent("authorise")).toBe(2);
+        const states = (await attempts(stage(), checkout.cartId)).map(({ state }) => state);
+        expect(states).toEqual(["expired", "authorised"]);
+      });
+
+      test("neither is another method, with its own session", async () => {
+        const { shop, gateway, ledger } = stage();
+        const { checkout, traveller } = await challenged();
+        await traveller.visit(ledger.tokens.addresses("main", await orderNoOf(checkout.cartId)).returnUrl);
+        const other = { session: await shop.session(checkout.collectionId, {}, "checkout") };
+        const { body } = await shop.payBy(other, hosted(), BACK).expect(200);
+        expect(body.payment).toMatchObject({ state: "checking", action: null });
+        later(46_000);
+        expect((await shop.payBy(other, hosted(), BACK).expect(200)).body.payment.state).toBe("action_required");
+        expect((await gateway.state()).effects.authorise).toBe(0);
+      });
+
       test("another card before the bank's page was opened is another payment", async () => {
         const { shop, gateway } = stage();
         const checkout = await shop.checkout();

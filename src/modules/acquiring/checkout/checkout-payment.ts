@@ -60,7 +60,7 @@ export class CheckoutPayment {
   /** The answer from the ledger; null: paying would send something. */
   async known(payment: RequestedPayment): Promise<SessionPayment | null> {
     const present = await this.deps.ledger.attemptOfSession(payment.sessionId);
-    const isKnown = present && !isSessionOver(present) && !mayBeReplaced(present, payment);
+    const isKnown = present && !isSessionOver(present) && !this.mayBeReplaced(present, payment);
     return isKnown ? this.answerFrom(present, payment.money) : null;
   }
 
@@ -135,23 +135,36 @@ export class CheckoutPayment {
     const { ledger, checker } = this.deps;
     const live = await ledger.liveOfCollection(collectionId);
     if (!live) return true;
-    if (live.state !== "action_required") return false;
+    if (!this.isAbandonable(live)) return false;
     const checked = await checker.check(live);
     if (checked.kind === "answered" && !checked.isAmbiguous) await checker.expire(live.id, "given_up");
     return (await ledger.liveOfCollection(collectionId)) === undefined;
   }
 
+  /** It waits for the customer. One who has returned is told to wait for the result. */
+  private isAbandonable(attempt: AttemptRow): boolean {
+    return attempt.state === "action_required" && this.deps.view.of(attempt, null).state !== "checking";
+  }
+
+  /** Only a payment that waits for the customer is replaced, and only by another method. */
+  private mayBeReplaced(before: AttemptRow, next: RequestedPayment): boolean {
+    return this.isAbandonable(before) && !isResumable(before, next);
+  }
+
   /** May another payment replace this one? Not while the gateway may hold its money. */
   private async tryReplace(before: AttemptRow, next: NewPayment): Promise<boolean> {
     const { ledger, checker } = this.deps;
-    if (!mayBeReplaced(before, next)) return false;
+    if (!this.mayBeReplaced(before, next)) return false;
     const checked = await checker.check(before);
     if (checked.kind === "answered" && !checked.isAmbiguous) await checker.expire(before.id, "given_up");
     const after = await ledger.attempt(before.id);
     return after !== undefined && isSessionOver(after);
   }
 
-  /** Another session of the same cart, from another tab, has an unknown outcome: two sends could both succeed. */
+  /**
+   * The result of another session of the same cart, as from another tab, is not known yet: two sends could both
+   * succeed.
+   */
   private async isOtherSessionOpen({ cartId, sessionId }: NewPayment): Promise<boolean> {
     const { ledger, checker, view } = this.deps;
     if (cartId === null) return false;
@@ -174,10 +187,6 @@ export class CheckoutPayment {
     return view.of(current, money);
   }
 }
-
-/** Only a payment that waits for the customer is replaced, and only by another method. */
-const mayBeReplaced = (before: AttemptRow, next: RequestedPayment): boolean =>
-  before.state === "action_required" && !isResumable(before, next);
 
 /** The same method again is the same payment. A card form is filled in again after its 3-D Secure page. */
 function isResumable(before: AttemptRow, next: RequestedPayment): boolean {

@@ -246,7 +246,7 @@ export class Ledger {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ cart_id: cartId, deleted_at: null })
       .whereNot({ session_id: exceptSession })
-      .whereIn("state", ["created", "unknown"]);
+      .whereIn("state", ["created", "unknown", "action_required"]);
   }
 
   /** Without a payment that waits for its customer: the gateway has charged nothing for it. */
