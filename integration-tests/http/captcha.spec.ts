@@ -31,6 +31,22 @@ withStore(
       expect(await sends()).toBe(1);
     });
 
+    test("a captcha's response of 6,000 characters pays, and one above 8,192 is refused as a captcha", async () => {
+      const { shop, ledger } = stage();
+      const checkout = await shop.checkout();
+      const verifyCaptcha = async ({ token }: { token: string | null }): Promise<boolean> => token?.length === 6_000;
+      const cardTesting = { ...ledger.options.cardTesting, verifyCaptcha };
+      const options = jest.replaceProperty(ledger, "options", { ...ledger.options, cardTesting });
+      const refused = await shop.payBy(checkout, card, { captcha: "x".repeat(8_193) });
+      expect([refused.status, refused.body.code]).toEqual([409, "captcha_required"]);
+      expect(await sends()).toBe(0);
+      await shop.payBy(checkout, card, { captcha: "x".repeat(6_000) }).expect(200);
+      options.restore();
+      expect(await sends()).toBe(1);
+      const other = { session_id: checkout.session.id, token: "x".repeat(6_000) };
+      expect((await shop.post("/store/acquiring/payment-status", other)).body.code).toBeUndefined();
+    });
+
     test("a session that another tab replaces while the captcha is checked is not paid", async () => {
       const { shop, ledger } = stage();
       const checkout = await shop.checkout();

@@ -334,9 +334,9 @@ withStore("journeys", (stage) => {
     expect(await gateway.requests()).toHaveLength(0);
   });
 
-  test("a card payment larger than 4 KB is refused", async () => {
+  test("a card payment larger than 12 KB is refused", async () => {
     const { shop } = stage();
-    const answer = await shop.post("/store/acquiring/payments", { filler: "x".repeat(8_000) });
+    const answer = await shop.post("/store/acquiring/payments", { filler: "x".repeat(13_000) });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).not.toBe(422);
   });

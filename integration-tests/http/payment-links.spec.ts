@@ -188,7 +188,9 @@ withStore("payment-links", (stage) => {
     const customer = payer((await linkFor(stage(), orderId)).token);
     await customer.payBy(await customer.begin("checkout"), { type: "checkout", presentation: "page" }).expect(200);
     const { order_no: orderNo } = await pg("acquiring_payment_attempt").whereNotNull("collection_id").first();
-    await request(base).get(new URL(ledger.tokens.addresses("main", orderNo).returnUrl).pathname).expect(303);
+    await request(base)
+      .get(new URL(ledger.tokens.addresses("main", orderNo).returnUrl).pathname)
+      .expect(303);
     expect((await customer.session().expect(409)).body.code).toBe("payment_waiting");
     ledger.useClock(() => new Date(Date.now() + 46_000));
     await customer.session().expect(200);

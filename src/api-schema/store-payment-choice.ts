@@ -64,7 +64,7 @@ export const PersonInput = z.strictObject({
   documents: z
     .strictObject({
       file_type: optionalText(20),
-      /** Base64; the whole request is at most 4 KB, so larger files need `file_url`. */
+      /** Base64; the whole request is at most 12 KB, so larger files need `file_url`. */
       file_data: optionalText(2_000),
       file_url: url.nullish(),
       labels: z

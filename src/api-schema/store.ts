@@ -50,7 +50,7 @@ export const ChosenInstalments = z.strictObject({
 });
 export type ChosenInstalments = z.infer<typeof ChosenInstalments>;
 
-/** Body of `POST /store/acquiring/payments`; at most 4 KB. */
+/** Body of `POST /store/acquiring/payments`; at most 12 KB. */
 export const PaymentBody = SessionRef.extend({
   method: PaymentChoice,
   /** With a session of a payment link: the link's token. */
@@ -62,8 +62,8 @@ export const PaymentBody = SessionRef.extend({
   device: DeviceInput.optional(),
   /** Where a redirected customer returns to: a URL of the shop's own origins. Default: `storefront.returnUrl`. */
   return_to: url.optional(),
-  /** The response of the shop's captcha, if it has one. */
-  captcha: trimmed(2_100).optional(),
+  /** The response of the shop's captcha, if it has one. Those of hCaptcha exceed 4,000 characters. */
+  captcha: trimmed(8_192).optional(),
 });
 export type PaymentBody = z.infer<typeof PaymentBody>;
 

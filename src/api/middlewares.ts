@@ -200,6 +200,8 @@ export default defineMiddlewares({
     { matcher: "/acquiring/cancel/*", methods: ["POST"], bodyParser: false },
     { matcher: "/admin/acquiring/*", methods: CHANGING, middlewares: [requireJson("admin")] },
     { matcher: "/store/acquiring/*", methods: CHANGING, middlewares: [requireJson("store")] },
+    // A captcha's response has up to 8 KB.
+    { matcher: "/store/acquiring/payments", methods: ["POST"], bodyParser: { sizeLimit: "12kb" } },
     {
       matcher: "/store/acquiring/*",
       methods: ["POST", "GET", "DELETE"],

@@ -62,6 +62,7 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
     field: withoutCard(path.map(String).join(".") || "body") ?? "body",
     message: withoutCard(message) ?? CARD_IN_FIELD,
   }));
+  if (fields.every(({ field }) => field === "captcha")) throw new StoreRequestError("captcha_required", 409, fields);
   throw new StoreRequestError("invalid_request", 400, fields);
 }
 
