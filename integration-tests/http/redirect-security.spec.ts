@@ -1,4 +1,5 @@
 import request from "supertest";
+import { ageLeases } from "../support/age-leases";
 import { withStore } from "../support/boot";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
@@ -115,6 +116,25 @@ withStore("redirects", (stage) => {
       const page = await pageOf();
       expect([page.origin, page.searchParams.has("acquiring_return")]).toEqual([SHOP, false]);
       expect((await shop.returned(token)).status).toBe(404);
+    });
+
+    test("the page that used a return token is answered again for ten minutes, and no other", async () => {
+      const { shop, ledger, pg } = stage();
+      const { checkout } = await challenged();
+      const row = await pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).first();
+      const token = ledger.tokens.returnToken(row);
+      const [mine, other] = ["a".repeat(32), "b".repeat(32)];
+      const both = await Promise.all([shop.returned(token, mine), shop.returned(token, mine)]);
+      const again = await shop.returned(token, mine);
+      for (const { status, body } of [...both, again])
+        expect([status, body.cart_id, body.payment?.session_id]).toEqual([200, checkout.cartId, checkout.session.id]);
+      for (const key of [other, undefined]) expect((await shop.returned(token, key)).status).toBe(404);
+      expect((await shop.returned(ledger.tokens.returnToken({ ...row, order_no: "acq_1" }), mine)).status).toBe(404);
+      expect(JSON.stringify(await pg("acquiring_lease"))).not.toContain(mine);
+      await ageLeases(pg, "payment-return", 9 * 60_000);
+      expect((await shop.returned(token, mine)).status).toBe(200);
+      await ageLeases(pg, "payment-return", 61_000);
+      expect((await shop.returned(token, mine)).status).toBe(404);
     });
 
     test("of servers that all read the return token as unused, one answers", async () => {

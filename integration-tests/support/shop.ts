@@ -121,8 +121,8 @@ export class Shop {
   }
 
   /** The shop's request when a customer returns with a return token. */
-  returned(token: string): request.Test {
-    return this.post("/store/acquiring/payment-return", { return_token: token });
+  returned(token: string, key?: string): request.Test {
+    return this.post("/store/acquiring/payment-return", { return_token: token, key });
   }
 
   async status({ session }: Pick<Checkout, "session">): Promise<PaymentAnswer["payment"]> {

@@ -641,10 +641,14 @@ const journeys = [
   },
   {
     name: "a return whose answer was lost can be retried",
-    run: async ({ open, completed, until }) => {
+    run: async ({ open, same, completed, until }) => {
       const page = await open("acquiring_return=broken");
       await page.getByRole("button", { name: "Try again" }).click();
       await until("the shop heard", async () => (await completed(page)) === 1);
+      const keys = await page.evaluate(() =>
+        globalThis.kit.asked.filter(({ path: at }) => at.endsWith("/payment-return")).map(({ body }) => body.key),
+      );
+      same("requests, keys and their length", [keys.length, new Set(keys).size, keys[0].length], [2, 1, 32]);
     },
   },
   {

@@ -71,7 +71,14 @@ export const PaymentStatusBody = SessionRef;
 export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
 
 /** `return_token`: the value of the query parameter `acquiring_return` of the return URL. */
-export const PaymentReturnBody = z.strictObject({ return_token: trimmed(200).min(1) });
+export const PaymentReturnBody = z.strictObject({
+  return_token: trimmed(200).min(1),
+  /** Random, of one page load: the same token with the same key is answered again for 10 minutes. */
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{16,64}$/)
+    .optional(),
+});
 export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
 
 /** A cart, or a payment link; `amount`: only this part of what the link's order owes, for its instalment plans. */

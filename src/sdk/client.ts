@@ -12,7 +12,7 @@ import { methodNameOf } from "./texts";
 import { findSession, withReturnTo } from "./instructions";
 import { forgetReturnToken, currentAddress, ownReturnAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
-import { plansOf, subscriptionsOf } from "./subscriptions";
+import { newKey, plansOf, subscriptionsOf } from "./subscriptions";
 import type { Acquiring, AcquiringConfig, PaymentLink, PaymentSessionLike, Returned } from "./types";
 import { browserTimer, waitForResult } from "./wait";
 
@@ -28,6 +28,8 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   const timer = config.timer ?? browserTimer;
   const requests = createRequests(config, texts);
   const spent = new Set<string>();
+  /** Of this page: a return whose answer was lost is repeated with it. */
+  let returnKey = "";
   const backendOrigin = new URL(config.backendUrl).origin;
   /** Trusted origins of messages: the server, and the pages it redirects a customer to. */
   const origins = new Set([backendOrigin]);
@@ -56,7 +58,8 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   };
 
   async function comeBack(token: string): Promise<Returned> {
-    const answer = await requests.outcome("POST", `${ROUTES}/payment-return`, { return_token: token });
+    const body = { return_token: token, key: (returnKey ||= newKey()) };
+    const answer = await requests.outcome("POST", `${ROUTES}/payment-return`, body);
     const { session, cart_id: cartId, cancelled } = answer;
     const reply = replyOf(answer, texts);
     if (!isRecord(session) || typeof session.session_id !== "string" || typeof session.token !== "string")

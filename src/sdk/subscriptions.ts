@@ -85,5 +85,5 @@ function isCancelled(answer: unknown): answer is StoreSubscriptionCancelled {
 }
 
 /** Works without `randomUUID`, which is missing outside of secure contexts. */
-const newKey = (): string =>
+export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

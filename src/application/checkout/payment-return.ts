@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { PaymentReturnAnswer } from "../../api-schema/store";
+import type { PaymentReturnAnswer, PaymentReturnBody } from "../../api-schema/store";
 import { RETURN_PARAMETER } from "../../api-schema/store";
 import type { AttemptRow, OpenedRedirect } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
@@ -44,20 +44,23 @@ export async function comeBack(
   return backOf(container, (await ledger.tokens.attemptOf("return", ticket)) ?? attempt);
 }
 
-/** A return token works once, within a day; a used or expired one is refused like a forged one. */
+/**
+ * A return token works once, within a day; a used or expired one is refused like a forged one. The page that used it may
+ * repeat the request with its key for some minutes.
+ */
 export async function paymentReturn(
   container: MedusaContainer,
-  token: string,
+  { return_token: token, key }: PaymentReturnBody,
   customerId: string | null,
 ): Promise<PaymentReturnAnswer> {
   const ledger = resolveLedger(container);
   const attempt = await ledger.tokens.attemptOf("return", token);
   if (!attempt) throw new StoreRequestError("session_not_found", 404);
-  const payment = ledger.redirects.isReturnOpen(attempt)
+  const payment = (await ledger.redirects.isReturnAnswered(attempt, key))
     ? await ledger.checkout.status(attempt.session_id, { query: true })
     : null;
   await recordAtOnce(container, payment);
-  if (!(await ledger.redirects.useReturn(attempt))) throw new StoreRequestError("session_not_found", 404);
+  if (!(await ledger.redirects.useReturn(attempt, key))) throw new StoreRequestError("session_not_found", 404);
   const { account, session_id: id } = attempt;
   return {
     ...toPaymentAnswer(ledger, id, payment),

@@ -58,9 +58,19 @@ describe("on a page", () => {
     });
     expect(page.address()).toBe(CLEAN);
     expect(asked(sent)).toEqual(["POST /store/acquiring/payment-return"]);
-    expect(sent[0]?.body).toEqual({ return_token: "ret_1" });
+    expect(sent[0]?.body).toEqual({ return_token: "ret_1", key: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(await acquiring.handleReturn()).toBeNull();
     expect(sent).toHaveLength(1);
+  });
+
+  it("is repeated with the same key if its response was lost, and another page has another key", async () => {
+    const [one, other] = [shopWith("broken", returned()), shopWith(returned())];
+    await errorFrom(one.acquiring.handleReturn(ADDRESS));
+    await one.acquiring.handleReturn(ADDRESS);
+    await other.acquiring.handleReturn(ADDRESS);
+    const [lost, again, foreign] = [...one.sent, ...other.sent].map(({ body }) => (body as { key: string }).key);
+    expect(again).toBe(lost);
+    expect(foreign).not.toBe(lost);
   });
 
   it("the same URL passed by the shop is cleaned too, another one is not", async () => {
@@ -157,7 +167,7 @@ describe("a hosted page in an iFrame", () => {
       page.hear({ origin: BACKEND, data });
     });
     expect([seen.payment.state, seen.session, seen.cartId]).toEqual(["authorised", SESSION, "cart_1"]);
-    expect(sent[0]?.body).toEqual({ return_token: "ret_1" });
+    expect(sent[0]?.body).toEqual({ return_token: "ret_1", key: expect.stringMatching(/^[0-9a-f]{32}$/) });
   });
 
   const framed = { ...action, url: "https://pay.shop.example/acquiring/go/t1", presentation: "iframe" } as const;

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { z } from "@medusajs/framework/zod";
 import type { RedirectForms } from "../../../gateway/model/client-api";
 import type { RedirectForm } from "../../../gateway/model/payment-request";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, Presentation } from "../ledger/rows/attempt-row";
 import { expiryOf } from "../ledger/rows/schedule";
+import { isLentTo, lend } from "../runtime/lease";
 
 /**
  * Redirects the customer to the gateway and back. On the way out it returns the request that the browser makes; on the
@@ -91,17 +93,29 @@ export class Redirects {
     return usedAt === null && this.deps.now().getTime() - createdAt.getTime() < RETURN_FOR_MS;
   }
 
+  /** The token is unused, or the page that used it repeats its request: the answer may have been lost. */
+  async isReturnAnswered(attempt: AttemptRow, key?: string): Promise<boolean> {
+    return this.isReturnOpen(attempt) || this.isRepeated(attempt, key);
+  }
+
   /**
    * Uses the return token: true once, within a day, and again only after the customer returned from the gateway again
-   * while the payment waited for that. Of two concurrent uses one is refused.
+   * while the payment waited for that. Of two concurrent uses one is refused, unless both have the page's `key`.
    */
-  async useReturn(attempt: AttemptRow): Promise<boolean> {
-    if (!this.isReturnOpen(attempt)) return false;
-    const used = await this.deps.ledger
-      .connection("acquiring_payment_attempt")
-      .where({ id: attempt.id, return_used_at: null })
-      .update({ return_used_at: this.deps.now() });
-    return used === 1;
+  async useReturn(attempt: AttemptRow, key?: string): Promise<boolean> {
+    if (!this.isReturnOpen(attempt)) return this.isRepeated(attempt, key);
+    const used = await this.deps.ledger.connection.transaction(async (trx) => {
+      const rows = await trx("acquiring_payment_attempt")
+        .where({ id: attempt.id, return_used_at: null })
+        .update({ return_used_at: this.deps.now() });
+      if (rows === 1 && key !== undefined) await lend(trx, "payment-return", borrowed(attempt, key));
+      return rows;
+    });
+    return used === 1 || this.isRepeated(attempt, key);
+  }
+
+  private async isRepeated(attempt: AttemptRow, key?: string): Promise<boolean> {
+    return key !== undefined && isLentTo(this.deps.ledger.connection, "payment-return", borrowed(attempt, key));
   }
 
   private async formOf(attempt: AttemptRow): Promise<RedirectForm | null> {
@@ -115,3 +129,8 @@ export class Redirects {
     return redirectForm && this.deps.follows(route) ? redirectForms.follow(redirectForm) : redirectForm;
   }
 }
+
+const borrowed = ({ id }: AttemptRow, key: string): { id: string; holder: string } => ({
+  id,
+  holder: createHash("sha256").update(key).digest("base64url"),
+});

@@ -24,6 +24,8 @@ const LEASE_MS = {
   "bulk-capture": 60_000,
   /** Longer than creating an order takes. Our choice. */
   "subscription-task": 120_000,
+  /** A browser may repeat a used return token for so long, as the answer may have been lost; not renewed. Our choice. */
+  "payment-return": 600_000,
 };
 const ASK_AGAIN_MS = 100;
 
@@ -47,6 +49,11 @@ interface Claim {
   readonly name: string;
   readonly holder: string;
   readonly leaseMs: number;
+}
+
+interface Borrowed {
+  readonly id: string;
+  readonly holder: string;
 }
 
 export class Leases {
@@ -136,6 +143,25 @@ class HeldLease implements Lease {
       this.deps.log("acquiring.lease_failed", { lease: this.claim.name, error: errorName(error) });
     }
   }
+}
+
+/** Held by someone outside of this process: a lease that is not renewed, and ends by itself. */
+export const lend = (pg: Knex, kind: LeaseKind, { id, holder }: Borrowed): PromiseLike<unknown> =>
+  pg("acquiring_lease")
+    .insert({
+      name: `${kind}:${id}`,
+      holder,
+      leased_until: pg.raw("clock_timestamp() + ? * interval '1 ms'", [LEASE_MS[kind]]),
+    })
+    .onConflict("name")
+    .merge(["holder", "leased_until"]);
+
+export async function isLentTo(pg: Knex, kind: LeaseKind, { id, holder }: Borrowed): Promise<boolean> {
+  const row: unknown = await pg("acquiring_lease")
+    .where({ name: `${kind}:${id}`, holder })
+    .where("leased_until", ">", pg.raw("clock_timestamp()"))
+    .first("name");
+  return row !== undefined;
 }
 
 /** SQL: joins the lease, if there is one, of the row whose ID is the expression `id`. */

@@ -7,7 +7,5 @@ import { answerStore, parseBody } from "../../../store-errors";
 /** `POST /store/acquiring/payment-return` — payment status after a redirect; body and answers: `api-schema/store.ts`. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { customerId } = requestCustomer(req);
-  await answerStore(req, res, () =>
-    paymentReturn(req.scope, parseBody(PaymentReturnBody, req.body).return_token, customerId),
-  );
+  await answerStore(req, res, () => paymentReturn(req.scope, parseBody(PaymentReturnBody, req.body), customerId));
 }
