@@ -12,7 +12,7 @@ import { methodNameOf } from "./texts";
 import { findSession, withReturnTo } from "./instructions";
 import { forgetReturnToken, currentAddress, ownReturnAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
-import { newKey, plansOf, subscriptionsOf } from "./subscriptions";
+import { randomKey, plansOf, subscriptionsOf } from "./subscriptions";
 import type { Acquiring, AcquiringConfig, PaymentLink, PaymentSessionLike, Returned } from "./types";
 import { browserTimer, waitForResult } from "./wait";
 
@@ -58,7 +58,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   };
 
   async function comeBack(token: string): Promise<Returned> {
-    const body = { return_token: token, key: (returnKey ||= newKey()) };
+    const body = { return_token: token, key: (returnKey ||= randomKey()) };
     const answer = await requests.outcome("POST", `${ROUTES}/payment-return`, body);
     const { session, cart_id: cartId, cancelled } = answer;
     const reply = replyOf(answer, texts);

@@ -62,7 +62,7 @@ export function subscriptionsOf(requests: Requests, texts: Texts): Subscriptions
       };
     },
     cancel: async (id) => {
-      const key = keys.get(id) ?? newKey();
+      const key = keys.get(id) ?? randomKey();
       keys.set(id, key);
       const path = `${ROUTES}/subscriptions/${encodeURIComponent(id)}/cancel`;
       const answer = await requests.outcome("POST", path, { key }).catch((error: unknown) => {
@@ -85,5 +85,5 @@ function isCancelled(answer: unknown): answer is StoreSubscriptionCancelled {
 }
 
 /** Works without `randomUUID`, which is missing outside of secure contexts. */
-export const newKey = (): string =>
+export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
