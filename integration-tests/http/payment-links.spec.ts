@@ -1,3 +1,4 @@
+import request from "supertest";
 import { changeQuantity, draftOrder, editedOrder, LinkPayer, linkFor } from "../support/balance";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
