@@ -24,13 +24,19 @@ const ALLOWED = [
 /** The payment step shows this text as an alert. */
 const alerted = (page, text) => page.getByRole("alert").filter({ hasText: text }).waitFor({ timeout: 30_000 });
 
-/** The router's next update must not write the return token back: a reload would use it again. */
+/** The router must not keep the return token: its next update would write it back, and a reload would use it again. */
 async function refreshed(page) {
-  const answered = page.waitForResponse((response) => response.url().includes("_rsc="));
-  await page.evaluate(() => globalThis.next.router.refresh());
-  await answered;
-  await page.waitForLoadState("networkidle");
-  if (page.url().includes("acquiring_return")) throw new Error(`The address is ${page.url()} after a refresh.`);
+  const { pathname } = new URL(page.url());
+  const isRefresh = (request) =>
+    new URL(request.url()).pathname === pathname &&
+    request.url().includes("_rsc=") &&
+    !request.headers()["next-router-prefetch"];
+  const [request] = await Promise.all([
+    page.waitForRequest(isRefresh),
+    page.evaluate(() => globalThis.next.router.refresh()),
+  ]);
+  for (const url of [request.url(), page.url()])
+    if (url.includes("acquiring_return")) throw new Error(`The token is in ${url}.`);
 }
 
 /** `walk` pays; the rest is the same for all: the confirmation page, its screenshots, and no errors. */
