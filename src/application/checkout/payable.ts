@@ -11,7 +11,7 @@ import { StoreRequestError } from "../store-error";
 import type { CheckoutSession } from "./checkout-view";
 import { cartOf } from "./checkout-view";
 import type { CustomerRequest } from "./pay";
-import { refreshCollection } from "./refresh-collection";
+import { refreshCartCollection } from "./refresh-cart-collection";
 import { modeOfChoice } from "./resolve-instrument";
 
 /**
@@ -47,7 +47,7 @@ export async function payableOf(
   const due = { currency: createCurrency(cart.currency_code), amount: cart.total };
   const money = moneyOf(session);
   if (!isDue(money, due)) {
-    await refreshCollection(container, cart.id);
+    await refreshCartCollection(container, cart.id);
     throw new StoreRequestError("amount_changed", 409);
   }
   return { checkout: cart, money, balance: null };
