@@ -137,7 +137,11 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       return withReturnTo(reply.payment.instructions ?? null, returnTo);
     },
     methodName: (method) => methodNameOf(method, texts.labels),
-    status: async (session) => known(paymentOf(await ask(refOf(session)))),
+    status: async (session) => {
+      const reply = await askAfterLoss(refOf(session));
+      if (reply === "unrecorded") throw new AcquiringError("network", { texts });
+      return known(paymentOf(reply));
+    },
     waitForResult: async (session, options = {}) => {
       const ref = refOf(session);
       const reply = async (limitMs: number): Promise<Reply> => {

@@ -41,6 +41,8 @@ export type Unanswered = "network" | "not_loaded" | "not_sent" | "not_saved";
 
 /** Our choice: a read that takes longer is repeated sooner than it is answered. */
 const READ_LIMIT_MS = 20_000;
+/** Our choice: it charges nothing, and what arrives later is found by the next one. */
+const PREPARE_LIMIT_MS = 30_000;
 /** Our choice, longer than the 95 s that the server may wait for the gateway. */
 const SEND_LIMIT_MS = 100_000;
 
@@ -108,7 +110,7 @@ export function createRequests(config: AcquiringConfig, texts: Texts = english):
       }).then(({ status, answer }) => readReply(status, answer, texts), lost),
     outcome: json("network"),
     read: json("not_loaded", READ_LIMIT_MS),
-    prepare: json("not_sent"),
+    prepare: json("not_sent", PREPARE_LIMIT_MS),
     change: json("not_saved"),
   };
 }

@@ -5,7 +5,7 @@ import type { PaymentElementOptions } from "./payment-element";
 import { PaymentElement } from "./payment-element";
 import { PaymentProgress } from "./payment-progress";
 import { usePayment } from "./use-payment";
-import { useResumedReturn } from "./use-resumed-return";
+import { ReturnOwner, useResumedReturn } from "./use-resumed-return";
 import { useOrderPayment } from "./use-order-payment";
 import type { OrderPaymentControl } from "./use-order-payment";
 import { Surface, useKitTexts } from "../parts/surface";
@@ -20,7 +20,11 @@ export type PayAgainProps = Omit<PaymentElementOptions, "amount" | "owed"> & { r
 
 /** Another order is another payment. */
 export function PayAgain(props: PayAgainProps): ReactElement | null {
-  return <OneOrder key={props.orderId} {...props} />;
+  return (
+    <ReturnOwner.Provider value={props.orderId}>
+      <OneOrder key={props.orderId} {...props} />
+    </ReturnOwner.Provider>
+  );
 }
 
 function OneOrder({ orderId, ...options }: PayAgainProps): ReactElement | null {
@@ -67,7 +71,7 @@ function Settled({
   className,
 }: Omit<PayAgainProps, "orderId">): ReactElement | null {
   const control = usePayment({ payable: "", acquiring, onComplete, onError });
-  useResumedReturn(acquiring, { isEnabled: true, control, onError });
+  useResumedReturn(acquiring, { isEnabled: true, control, onError, cartId: null, owner: "" });
   const { state } = control;
   if (state.phase === "ready" || state.phase === "paying") return null;
   return (

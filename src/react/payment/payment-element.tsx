@@ -92,7 +92,9 @@ function OnePayment(props: PaymentElementProps): ReactElement {
   const drafts = usePaymentDrafts(texts);
   const part = usePart(acquiring.language, "payable" in props ? props.owed : undefined);
   const control = usePayment({ ...paidForOf(props), acquiring, onComplete, onError, returnTo, captcha });
-  const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
+  const owner = "payable" in props ? props.payable : props.cartId;
+  const isEnabled = props.handleReturn !== false;
+  const comeBack = useResumedReturn(acquiring, { isEnabled, control, onError, cartId, owner });
   const { state, error } = control;
 
   // A customer who logs in meanwhile may save cards, which only a new list shows.

@@ -14,6 +14,7 @@ export interface ReturnState {
 
 type Outcome = Omit<ReturnState, "retry">;
 const NONE: Outcome = { status: "none", returned: null, error: null };
+const WORKING: Outcome = { ...NONE, status: "working" };
 
 /** With `isEnabled` false the URL is not read. While the outcome is unknown it is polled, for up to a minute. */
 export const useReturn = (acquiring: Acquiring, isEnabled = true): ReturnState =>
@@ -26,7 +27,8 @@ interface PageReturn {
 }
 
 export function usePageReturn(acquiring: Acquiring, { isEnabled, isPolled }: PageReturn): ReturnState {
-  const [outcome, setOutcome] = useState(NONE);
+  // Also on a server: whether the page is a return is known only in the browser.
+  const [outcome, setOutcome] = useState(isEnabled && isPolled ? WORKING : NONE);
   const [round, setRound] = useState(0);
 
   useEffect(() => {
@@ -50,7 +52,7 @@ export function usePageReturn(acquiring: Acquiring, { isEnabled, isPolled }: Pag
       const payment = await acquiring.waitForResult(returned.session, { signal }).catch(() => returned.payment);
       show({ status: "done", returned: { ...returned, payment }, error: null });
     };
-    show({ ...NONE, status: "working" });
+    show(WORKING);
     read().catch((error: unknown) => {
       show({ status: "failed", returned: null, error: asAcquiringError(error) });
     });

@@ -111,6 +111,14 @@ describe("paying by card", () => {
     expect(timer.now()).toBe(5_000);
   });
 
+  it("does not call a payment payable that may not be recorded yet, when its status is asked", async () => {
+    const payable = { body: paymentOf() };
+    const { acquiring } = shopWith("broken", "broken", payable, { body: authorised });
+    expect((await errorFrom(pay(acquiring))).code).toBe("network");
+    expect((await errorFrom(acquiring.status(SESSION))).code).toBe("network");
+    expect((await acquiring.status(SESSION)).state).toBe("authorised");
+  });
+
   it("keeps the shop's own code if that response was lost and the session is still payable", async () => {
     const refusal = { status: 503, body: { code: "payment_not_available", message: "Not now." } };
     const { acquiring, timer } = shopWith(refusal, { body: paymentOf() });

@@ -1,4 +1,11 @@
-import { readReturn, readReturnAgain, returnParameterOf } from "../read-return";
+import {
+  claimReturn,
+  endedReturns,
+  readReturn,
+  readReturnAgain,
+  releaseReturn,
+  returnParameterOf,
+} from "../read-return";
 import type { Acquiring, Returned } from "../../parts/sdk";
 import { createAcquiring } from "../../../sdk";
 
@@ -68,17 +75,45 @@ test("a failed return is repeated with the URL that the browser no longer shows"
   expect(asked).toEqual([undefined, BACK]);
 });
 
-test("another client of the same server gets the result that the first one asked for, and repeats a failed one itself", async () => {
+test("another client of the same server gets the result that the first one asked for, which also repeats a failed one", async () => {
   const { acquiring, asked } = fake();
   const first = readReturn(acquiring, BACK);
   const next: Acquiring = { ...acquiring, handleReturn: (address) => acquiring.handleReturn(`${address ?? ""}!`) };
   expect(readReturn(next, PLAIN)).toBe(first);
   readReturnAgain(next);
   expect(await readReturn(next, PLAIN)).toEqual(returned);
-  expect(asked).toEqual([undefined, `${BACK}!`]);
+  expect(asked).toEqual([undefined, BACK]);
 });
 
 test("a client of another server has no part in it", async () => {
   await readReturn(fake().acquiring, BACK);
   expect(readReturn(fake().acquiring, PLAIN)).toBeNull();
+});
+
+describe("a return that is followed", () => {
+  const claim = (of: Returned, owner: string, holder: object) => claimReturn(of, { owner, holder });
+
+  test("is followed by one element at a time, and by the next of the same payment", () => {
+    const of = { ...returned };
+    const [first, second] = [{}, {}];
+    expect([claim(of, "cart_1", first), claim(of, "cart_1", first), claim(of, "cart_1", second)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    releaseReturn(of, second);
+    expect(claim(of, "cart_1", second)).toBe(false);
+    releaseReturn(of, first);
+    expect(claim(of, "cart_1", second)).toBe(true);
+  });
+
+  test("is never followed by the element of another cart or link, nor after its end", () => {
+    const of = { ...returned, cartId: null };
+    const holder = {};
+    expect(claim(of, "link_1", holder)).toBe(true);
+    releaseReturn(of, holder);
+    expect(claim(of, "link_2", {})).toBe(false);
+    endedReturns.add(of);
+    expect(claim(of, "link_1", {})).toBe(false);
+  });
 });
