@@ -183,8 +183,8 @@ withStore(
         const { checkout, traveller } = await challenged();
         await traveller.visit(ledger.tokens.addresses("main", await orderNoOf(checkout.cartId)).returnUrl);
         const other = { session: await shop.session(checkout.collectionId, {}, "checkout") };
-        const { body } = await shop.payBy(other, hosted(), BACK).expect(200);
-        expect(body.payment).toMatchObject({ state: "checking", action: null });
+        const { body } = await shop.payBy(other, hosted(), BACK).expect(409);
+        expect(body.code).toBe("payment_checking");
         later(46_000);
         expect((await shop.payBy(other, hosted(), BACK).expect(200)).body.payment.state).toBe("action_required");
         expect((await gateway.state()).effects.authorise).toBe(0);

@@ -46,7 +46,11 @@ const payableGuards = [
   edit(
     "a balance's amount",
     "a session for an amount that is not due any more is not paid",
-    [PAYABLE, 'if (!isDue) throw new StoreRequestError("amount_changed", 409);', ""],
+    [
+      PAYABLE,
+      'if (!isDue(money, { currency: balance.money.currency, amount: balance.due }))\n    throw new StoreRequestError("amount_changed", 409);',
+      "",
+    ],
     { ...LINKS, test: "the amount is what the order owes" },
   ),
   edit(

@@ -70,6 +70,9 @@ export async function pay(
   if (known) return answerOf(ledger, session.id, known);
   const subject = balance === null ? { cartId: cart.id, orderId: null } : { cartId: null, orderId: cart.id };
   await requireOffered(container, plan, { ...wanted, ...subject });
+  // Before the attempt is counted: the shop is told to wait, and asks again.
+  if (await ledger.checkout.isOtherSessionOpen({ cartId: subject.cartId, sessionId: session.id }))
+    throw new StoreRequestError("payment_checking", 409);
   // Here and not earlier: an answer from the ledger counts towards no limit, and no decline can intervene.
   const captcha = body.captcha ?? null;
   const payableId = balance?.collectionId ?? cart.id;

@@ -8,7 +8,7 @@ import { WHY_CANNOT_RECORD, dashboardKey } from "../../modules/acquiring";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { resolveLedger } from "../resolve-ledger";
 import { projectAttempt } from "../orders/project-attempt";
-import { approveRefund } from "../payables/approve-refund";
+import { approveRefund } from "../staff-notifications/approve-refund";
 import { waitsForChange } from "../orders/credit-lines";
 import { loadMedusaPayment } from "../orders/load-medusa-payment";
 

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { Who } from "../access/admin-access";
 import { minorOf, readAttemptOfPayment } from "../../modules/acquiring";
-import { approveRefund } from "../payables/approve-refund";
+import { approveRefund } from "../staff-notifications/approve-refund";
 import { refundablesOf } from "../payables/surplus";
 import { resolveLedger } from "../resolve-ledger";
 import { modeOf } from "../checkout/open-session";

@@ -10,7 +10,7 @@ import { PLAN_KEY } from "../../modules/acquiring";
 import type { ActionAnswer, ChangeRules, PaymentChange } from "../dashboard/change-payment";
 import { changePayment } from "../dashboard/change-payment";
 import { resolveLedger } from "../resolve-ledger";
-import { approveRefund } from "./approve-refund";
+import { approveRefund } from "../staff-notifications/approve-refund";
 import type { Refundable } from "./surplus";
 import { disputeOfPayments, refundablesOf, surplusOf } from "./surplus";
 

@@ -31,7 +31,7 @@ async function workHeldTask(container: MedusaContainer, task: TaskRow): Promise<
     await carryOut(container, task);
   } catch (error) {
     const message = errorMessage(error);
-    await tasks.fail(task, message);
+    await tasks.fail(task);
     await showFailure(container, task, message);
     return { kind: "failed", message };
   }

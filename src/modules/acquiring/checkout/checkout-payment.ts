@@ -165,7 +165,7 @@ export class CheckoutPayment {
    * The result of another session of the same cart, as from another tab, is not known yet: two sends could both
    * succeed.
    */
-  private async isOtherSessionOpen({ cartId, sessionId }: NewPayment): Promise<boolean> {
+  async isOtherSessionOpen({ cartId, sessionId }: Pick<NewPayment, "cartId" | "sessionId">): Promise<boolean> {
     const { ledger, checker, view } = this.deps;
     if (cartId === null) return false;
     for (const other of await ledger.undecidedOfCart(cartId, sessionId)) {

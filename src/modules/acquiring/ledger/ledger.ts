@@ -249,11 +249,12 @@ export class Ledger {
       .whereIn("state", ["created", "unknown", "action_required"]);
   }
 
-  /** Without a payment that waits for its customer: the gateway has charged nothing for it. */
+  /** Without a payment that waits for its customer and was not returned from: the gateway has charged nothing for it. */
   async mayHoldMoney(cartId: string): Promise<boolean> {
     const found = await this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ cart_id: cartId, is_late: false, deleted_at: null })
-      .whereNotIn("state", ["declined", "expired", "voided", "action_required"])
+      .whereNotIn("state", ["declined", "expired", "voided"])
+      .whereRaw("(state <> 'action_required' OR returned_at IS NOT NULL)")
       .first("id");
     return found !== undefined;
   }

@@ -16,7 +16,7 @@ export const WHY_CHANGING =
 
 /** The advice. */
 export const WHY_CANNOT_RECORD: Readonly<Record<CannotRecord, string>> = {
-  changing: `Nothing was refunded. ${WHY_CHANGING} Medusa could not record the refund before.`,
+  changing: `Nothing was refunded. ${WHY_CHANGING} Medusa can only record the refund afterwards.`,
   cancelled:
     "Nothing was refunded. The order is cancelled, and Medusa could not record the refund: refund it on the payment's own page, " +
     "under Payments.",
@@ -39,9 +39,9 @@ export const OPEN_CHANGE = `
 export const CANNOT_CANCEL = `
   SELECT FROM payment ${PLACED}
   WHERE payment.deleted_at IS NULL AND payment.canceled_at IS NULL AND payment.captured_at IS NULL
-    AND placed.status <> 'canceled' AND EXISTS (${OPEN_CHANGE})`;
+    AND placed.status <> 'canceled' AND EXISTS (${OPEN_CHANGE} AND change.change_type IS DISTINCT FROM 'credit_line')`;
 
-export const WHY_CANNOT_CANCEL = `Nothing was voided. ${WHY_CHANGING} Medusa cannot cancel the order before.`;
+export const WHY_CANNOT_CANCEL = `Nothing was voided. ${WHY_CHANGING} Medusa can only cancel the order afterwards.`;
 
 const refundOf = (why: string): string => `
   SELECT FROM payment ${PLACED}

@@ -23,7 +23,6 @@ const HANDLER: Readonly<Record<TaskKind, string | null>> = {
 };
 /** An hour and a half after the first failure: then staff are told of the handler. Our choice. */
 const TOLD_FAILURES = 5;
-const LONGEST_PROBLEM = 300;
 
 const keyOf = ({ kind, chargeId }: NewTask): string => (chargeId === undefined ? kind : `${kind}:${chargeId}`);
 
@@ -102,7 +101,7 @@ export class Tasks {
   }
 
   /** Retries after a minute, then with growing delays up to a day. One item per handler tells of what keeps failing. */
-  async fail({ id, kind, failures: before }: TaskRow, problem: string): Promise<void> {
+  async fail({ id, kind, failures: before }: TaskRow): Promise<void> {
     const now = this.now();
     const failures = before + 1;
     const pause = Math.min(DAY_MS, 60_000 * 4 ** Math.min(before, 10));
@@ -114,7 +113,8 @@ export class Tasks {
       if (handler === null || failures < TOLD_FAILURES) return;
       const item = { account: "*", kind: "handler_failing", subject: handler, attemptId: null } as const;
       if (await wasDismissedSince(trx, item, new Date(now.getTime() - DAY_MS))) return;
-      const message = `The handler "${handler}" has failed ${String(failures)} times in a row for a subscription: ${problem.slice(0, LONGEST_PROBLEM)}`;
+      // The error itself, which may name a customer, is in the log only.
+      const message = `The handler "${handler}" has failed ${String(failures)} times in a row for a subscription. The log says why.`;
       await raiseAttention(trx, { ...item, message }, now);
     });
   }

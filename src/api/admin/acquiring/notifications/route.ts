@@ -3,7 +3,7 @@ import { NotificationSettingsChange } from "../../../../api-schema/admin";
 import {
   notificationPage,
   saveNotificationSettings,
-} from "../../../../application/staff-notifications/notification-page";
+} from "../../../../application/notification-page/notification-page";
 import { adminCommand } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 import { answeringStale } from "../../../answering-stale";

@@ -21,10 +21,10 @@ import { hasNotificationProvider } from "../notification-provider";
 import { problemText } from "../outgoing/try-again";
 import { resolveLedger } from "../resolve-ledger";
 import { StaleVersion } from "../stale-version";
-import { isTimeZone } from "./delivery-time";
-import { testText } from "./message-texts";
-import { BELL, bellTarget, targetsOfRole } from "./recipients";
-import { dashboardUrl, deliverMessage, readerOf } from "./send-messages";
+import { isTimeZone } from "../staff-notifications/delivery-time";
+import { testText } from "../staff-notifications/message-texts";
+import { BELL, bellTarget, targetsOfRole } from "../staff-notifications/recipients";
+import { dashboardUrl, deliverMessage, readerOf } from "../staff-notifications/send-messages";
 
 /** Who is told of what, as the dashboard shows and saves it. */
 const MESSAGES = 50;

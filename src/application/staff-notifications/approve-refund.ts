@@ -3,8 +3,8 @@ import type { Reason } from "../../gateway/model/outcome";
 import type { ApprovalCase, RefundApprover } from "../../modules/acquiring";
 import { dropWaiting } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
-import { queueFacts } from "../staff-notifications/queue-notifications";
-import { factOfApproval } from "../staff-notifications/told-facts";
+import { queueFacts } from "./queue-notifications";
+import { factOfApproval } from "./told-facts";
 
 /** Null: two people agree. Otherwise why nothing may be sent; staff are told of a first approval, unless the second follows before. */
 export async function approveRefund(
