@@ -14,6 +14,7 @@ const { privacyGuards } = require("./privacy.cjs");
 const { policyGuards } = require("./policy.cjs");
 const { disputeGuards } = require("./disputes.cjs");
 const { staffGuards } = require("./staff.cjs");
+const { outsideGuards } = require("./outside.cjs");
 const { waitGuards } = require("./waits.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
 const { edit } = require("./edit.cjs");
@@ -820,6 +821,7 @@ const guards = [
   ...disputeGuards,
   ...staffGuards,
   ...privacyGuards,
+  ...outsideGuards,
   ...waitGuards,
   ...databaseGuards,
   edit(
