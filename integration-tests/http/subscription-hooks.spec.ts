@@ -169,8 +169,9 @@ withStore("hooks", (stage) => {
     for (const minutes of [0, 1, 4, 16]) await after(minutes * 60_000 + 1_000);
     expect(await items()).toEqual([]);
     await after(65 * 60_000);
-    const message =
-      'The handler "subscriptionCreated" has failed 5 times in a row for a subscription. The log says why.';
+    const message = expect.stringContaining(
+      '"subscriptionCreated" has failed 5 times in a row for a subscription. The log',
+    );
     expect(await items()).toMatchObject([
       { account: "*", subject: "subscriptionCreated", attempt_id: null, message, count: 2, cleared_at: null },
     ]);

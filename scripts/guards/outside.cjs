@@ -45,7 +45,7 @@ const outsideGuards = [
     "a cart that is paid keeps its session",
     [
       "src/application/checkout/refresh-cart-collection.ts",
-      "if (await resolveLedger(container).attempts.mayHoldMoney(cartId)) return;",
+      "if (await ledger.attempts.mayHoldMoney(cartId, since)) return;",
       "",
     ],
     store("http/unrounded-totals", "a cart that is paid keeps its session"),

@@ -11,7 +11,9 @@ import { errorMessage } from "../safe-error-text";
  * is logged, and the next payment tries again: another request may do the same, or change the cart.
  */
 export async function refreshCartCollection(container: MedusaContainer, cartId: string): Promise<void> {
-  if (await resolveLedger(container).attempts.mayHoldMoney(cartId)) return;
+  const ledger = resolveLedger(container);
+  const since = new Date(ledger.now().getTime() - ledger.options.unknownWaitMs);
+  if (await ledger.attempts.mayHoldMoney(cartId, since)) return;
   try {
     await refreshPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: cartId } });
   } catch (error) {

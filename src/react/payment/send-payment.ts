@@ -59,7 +59,9 @@ export async function sendPayment({ acquiring, signal, onLost }: SendSteps, inpu
     }
     if (error.code !== "payment_checking" && error.code !== "session_not_payable") throw error;
     const payment = await acquiring.status(input.session);
-    if (payment.state === "payable") throw error;
+    // An earlier payment of this session that waits for its customer is not what was paid now.
+    const isReplaced = error.code === "payment_checking" && payment.state === "action_required";
+    if (payment.state === "payable" || isReplaced) throw error;
     return payment;
   }
 }

@@ -70,7 +70,7 @@ export class CheckoutPayment {
     if (before && !isSessionOver(before) && !(await this.tryReplace(before, payment))) {
       return this.answerFrom(before, payment.money);
     }
-    if (await this.isOtherSessionOpen(payment)) return view.blocked();
+    if (await this.isOtherOpen(payment, (other) => this.deps.checker.check(other))) return view.blocked();
     const attemptId = await this.open(payment);
     if (attemptId === null) {
       const live = await ledger.attemptOfSession(payment.sessionId);
@@ -165,11 +165,20 @@ export class CheckoutPayment {
    * The result of another session of the same cart, as from another tab, is not known yet: two sends could both
    * succeed.
    */
-  async isOtherSessionOpen({ cartId, sessionId }: Pick<NewPayment, "cartId" | "sessionId">): Promise<boolean> {
-    const { ledger, checker, view } = this.deps;
+  async isOtherSessionOpen(session: Pick<NewPayment, "cartId" | "sessionId">): Promise<boolean> {
+    return this.isOtherOpen(session, async (other) => {
+      if (this.deps.view.isDue(other, this.#checkedAt.get(other.id))) await this.check(other, this.#answers);
+    });
+  }
+
+  private async isOtherOpen(
+    { cartId, sessionId }: Pick<NewPayment, "cartId" | "sessionId">,
+    check: (other: AttemptRow) => Promise<unknown>,
+  ): Promise<boolean> {
+    const { ledger, view } = this.deps;
     if (cartId === null) return false;
     for (const other of await ledger.undecidedOfCart(cartId, sessionId)) {
-      if (other.state === "unknown") await checker.check(other);
+      if (other.state === "unknown") await check(other);
       const after = await ledger.attempt(other.id);
       if (after && view.of(after, null).state === "checking") return true;
     }

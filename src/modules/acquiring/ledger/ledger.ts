@@ -249,12 +249,12 @@ export class Ledger {
       .whereIn("state", ["created", "unknown", "action_required"]);
   }
 
-  /** Without a payment that waits for its customer and was not returned from: the gateway has charged nothing for it. */
-  async mayHoldMoney(cartId: string): Promise<boolean> {
+  /** Without a payment that waits for its customer, unless they returned after `since`: the gateway has charged nothing for it. */
+  async mayHoldMoney(cartId: string, since: Date): Promise<boolean> {
     const found = await this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ cart_id: cartId, is_late: false, deleted_at: null })
       .whereNotIn("state", ["declined", "expired", "voided"])
-      .whereRaw("(state <> 'action_required' OR returned_at IS NOT NULL)")
+      .whereRaw("(state <> 'action_required' OR returned_at > ?)", [since])
       .first("id");
     return found !== undefined;
   }

@@ -39,7 +39,7 @@ export const OPEN_CHANGE = `
 export const CANNOT_CANCEL = `
   SELECT FROM payment ${PLACED}
   WHERE payment.deleted_at IS NULL AND payment.canceled_at IS NULL AND payment.captured_at IS NULL
-    AND placed.status <> 'canceled' AND EXISTS (${OPEN_CHANGE} AND change.change_type IS DISTINCT FROM 'credit_line')`;
+    AND placed.status <> 'canceled' AND EXISTS (${OPEN_CHANGE})`;
 
 export const WHY_CANNOT_CANCEL = `Nothing was voided. ${WHY_CHANGING} Medusa can only cancel the order afterwards.`;
 

@@ -114,7 +114,7 @@ export class Tasks {
       const item = { account: "*", kind: "handler_failing", subject: handler, attemptId: null } as const;
       if (await wasDismissedSince(trx, item, new Date(now.getTime() - DAY_MS))) return;
       // The error itself, which may name a customer, is in the log only.
-      const message = `The handler "${handler}" has failed ${String(failures)} times in a row for a subscription. The log says why.`;
+      const message = `The handler "${handler}" has failed ${String(failures)} times in a row for a subscription. The log says why: id=${id}.`;
       await raiseAttention(trx, { ...item, message }, now);
     });
   }

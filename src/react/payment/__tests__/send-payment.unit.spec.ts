@@ -60,6 +60,12 @@ test.each(["payment_checking", "session_not_payable"] as const)(
   },
 );
 
+test("while another session is checked, an earlier payment of this one that waits for its customer is not continued", async () => {
+  const standing: Payment = { ...payable, state: "action_required" };
+  await expect(run("payment_checking", standing).result).rejects.toMatchObject({ code: "payment_checking" });
+  expect((await run("session_not_payable", standing).result).state).toBe("action_required");
+});
+
 test("a refusal remains one if no payment is in progress", async () => {
   await expect(run("session_not_payable", payable).result).rejects.toMatchObject({ code: "session_not_payable" });
   await expect(run("amount_changed", payable).result).rejects.toMatchObject({ code: "amount_changed" });
