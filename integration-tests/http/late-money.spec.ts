@@ -133,8 +133,8 @@ withStore(
       await gateway.fault("retrievalTrans", "drop-before", 10);
       await shop.pay(checkout).expect(200);
       const second = { ...checkout, session: await replace(checkout) };
-      const answer = await shop.pay(second).expect(200);
-      expect(answer.body.payment).toMatchObject({ state: "checking", error: { code: "payment_checking" } });
+      const answer = await shop.pay(second).expect(409);
+      expect(answer.body.code).toBe("payment_checking");
       expect((await gateway.requests()).filter(({ operation }) => operation === "authorise")).toHaveLength(1);
     });
 
