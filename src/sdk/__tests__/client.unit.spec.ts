@@ -1,6 +1,6 @@
 import { cardErrorsOf } from "../errors";
 import type { Acquiring } from "../types";
-import type { Answer } from "./fake-shop";
+import type { ShopAnswer } from "./fake-shop";
 import { authorised, checking, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
 /** Card payments and their status. */
@@ -74,7 +74,7 @@ describe("paying by card", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, ShopAnswer]>([
     ["the connection broke", "broken"],
     ["no answer came in 100 s", "silent"],
     ["a proxy answered 502", { status: 502, body: "<html>Bad gateway</html>" }],

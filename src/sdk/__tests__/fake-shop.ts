@@ -6,7 +6,7 @@ import type { AcquiringConfig } from "../types";
 import type { Timer } from "../wait";
 
 /** A shop server with scripted answers, and a clock that tests control. */
-export type Answer = { readonly status?: number; readonly body: unknown } | "broken" | "silent";
+export type ShopAnswer = { readonly status?: number; readonly body: unknown } | "broken" | "silent";
 
 export interface SentRequest {
   readonly method: string;
@@ -16,7 +16,7 @@ export interface SentRequest {
 }
 
 /** Returns `answers` in order and repeats the last one; "silent" is a request that never ends. */
-export function fakeShop(...answers: readonly Answer[]): { fetch: typeof fetch; sent: SentRequest[] } {
+export function fakeShop(...answers: readonly ShopAnswer[]): { fetch: typeof fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   return {
     sent,
@@ -38,15 +38,15 @@ export const asked = (sent: readonly SentRequest[]): string[] =>
 
 export const BACKEND = "https://api.shop.example";
 
-export function shopWith(...answers: readonly Answer[]) {
+export function shopWith(...answers: readonly ShopAnswer[]) {
   return shopOf({}, ...answers);
 }
 
 /** With texts of the shop's own. */
-export const shopIn = (texts: Texts | undefined, ...answers: readonly Answer[]) =>
+export const shopIn = (texts: Texts | undefined, ...answers: readonly ShopAnswer[]) =>
   shopOf(texts ? { texts } : {}, ...answers);
 
-export function shopOf(change: Partial<AcquiringConfig>, ...answers: readonly Answer[]) {
+export function shopOf(change: Partial<AcquiringConfig>, ...answers: readonly ShopAnswer[]) {
   const { fetch, sent } = fakeShop(...answers);
   const timer = fakeTimer();
   const config = { backendUrl: `${BACKEND}/`, publishableKey: "pk_1", fetch, timer, ...change };

@@ -1,6 +1,6 @@
 import { english } from "../texts";
 import { createRequests } from "../requests";
-import type { Answer } from "./fake-shop";
+import type { ShopAnswer } from "./fake-shop";
 import { asked, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
 
 /** Payment methods, saved cards, and the login sent with each request. */
@@ -20,7 +20,7 @@ describe("the payment methods of a cart", () => {
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods: [], canSaveCards: false });
   });
 
-  it.each<[string, Answer, string]>([
+  it.each<[string, ShopAnswer, string]>([
     ["the cart is not ready", { status: 409, body: { code: "cart_incomplete" } }, "cart_incomplete"],
     ["the connection broke, as it does without CORS", "broken", "not_loaded"],
     ["a proxy answered for the shop", { status: 502, body: "<html>" }, "not_loaded"],

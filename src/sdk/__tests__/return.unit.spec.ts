@@ -2,7 +2,7 @@ import type { Acquiring, Returned } from "../types";
 import type { AcquiringError } from "../errors";
 import type { FakePage } from "./browser";
 import { openPage } from "./browser";
-import type { Answer } from "./fake-shop";
+import type { ShopAnswer } from "./fake-shop";
 import { asked, authorised, BACKEND, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
 /** Redirects to the gateway and back. */
@@ -174,7 +174,7 @@ describe("a hosted page in an iFrame", () => {
   const led = paymentOf({ state: "action_required", action: framed });
   const hosted = { session: SESSION, method: { type: "checkout", presentation: "iframe" } } as const;
 
-  it.each<[string, Answer, (acquiring: Acquiring) => Promise<unknown>]>([
+  it.each<[string, ShopAnswer, (acquiring: Acquiring) => Promise<unknown>]>([
     ["paying", { body: led }, (acquiring) => acquiring.pay(hosted)],
     ["coming back", returned(led), (acquiring) => acquiring.handleReturn(ADDRESS)],
     ["asking", { body: led }, (acquiring) => acquiring.status(SESSION)],
