@@ -116,6 +116,59 @@ withStore(
         differing("gateway_beneficiary_id"),
       ]);
     });
+
+    test("a file that was imported, and a row that repeats another, create nothing again unless the person allows it", async () => {
+      const { admin } = stage();
+      const id = await beneficiary(stage());
+      const csv = [HEADER, acmeRow(id, "7.00", "Rent"), acmeRow(id, "8.00", "Heat")].join("\n");
+      const twice = [csv, acmeRow(id, "8.0", "heat ")].join("\n");
+      const send = async (body: object) => (await admin.post(`${AT}/import`, body).expect(200)).body;
+      const problems = ({ preview }: PayoutImportAnswer): string[] =>
+        preview.map(({ problems: [first] }) => (first ? `${first.path}: ${first.message}` : ""));
+
+      const inFile = await send({ csv: twice, key: "import-0010" });
+      expect(inFile).toMatchObject({ import_id: null, bad: 1, repeated: 1, made: 0 });
+      expect(problems(inFile)).toEqual(["", "", "reference: The same account, amount and reference as line 3."]);
+
+      const first = await send({ csv, key: "import-0011" });
+      expect(first).toMatchObject({ bad: 0, repeated: 0, made: 2 });
+      expect(await send({ csv, key: "import-0011" })).toMatchObject({ bad: 0, repeated: 0, made: 2 });
+      const [rent, heat] = first.preview.map(({ payout_id: made }: { payout_id: string }) => made);
+      const again = await send({ csv, key: "import-0012", skip_bad: true });
+      expect(again).toMatchObject({ bad: 2, repeated: 2, made: 0, totals: [] });
+      expect(problems(again)[0]).toMatch(new RegExp(`^reference: .* as ${rent} \\(draft, 20..-..-..\\)\\.$`));
+
+      // Another beneficiary with the same account is paid to the same account.
+      const second = (
+        await admin.post("/admin/acquiring/beneficiaries", { ...ACME, company_name: "Acme Two" }).expect(200)
+      ).body;
+      const other = [HEADER, acmeRow(second.beneficiary.id, "7.00", "RENT")].join("\n");
+      expect(await send({ csv: other })).toMatchObject({ bad: 1, repeated: 1 });
+
+      const { payout } = (await admin.get(`${AT}/${rent}`).expect(200)).body;
+      await admin.post(`${AT}/${rent}/withdraw`, { note: "Not owed." }).expect(200);
+      expect(payout.summary.join()).not.toContain("owed twice");
+      expect(await send({ csv: other })).toMatchObject({ bad: 0, repeated: 0 });
+
+      const allowed = await send({ csv, key: "import-0013", allow_repeats: true });
+      expect(allowed).toMatchObject({ bad: 0, repeated: 1, made: 2 });
+      const repeat = allowed.preview[1].payout_id;
+      const seen = (await admin.get(`${AT}/${repeat}`).expect(200)).body.payout;
+      expect(seen.summary[0]).toMatch(new RegExp(`^Is it owed twice\\? .* ${heat} \\(draft, `));
+      const bound = { id: repeat, payload_hash: seen.payload_hash };
+      await admin.post(`${AT}/submit`, { payouts: [bound] }).expect(200);
+      const { results } = (await admin.post(`${AT}/approve`, { payouts: [bound] }).expect(200)).body;
+      expect(results).toMatchObject([
+        { outcome: "refused", message: expect.stringContaining("open it and approve it there") },
+      ]);
+
+      // After 90 days nothing is a repetition.
+      await stage()
+        .pg("acquiring_payout")
+        .update({ created_at: new Date(Date.now() - 91 * 86_400_000) });
+      expect(await send({ csv: twice })).toMatchObject({ bad: 1, repeated: 1 });
+      expect(await send({ csv: other })).toMatchObject({ repeated: 0 });
+    });
   },
   {},
   PAYOUTS,

@@ -21,7 +21,7 @@ declare global {
   const CompleteCart: (props: { readonly id: string }) => null;
   const showForm: (message?: string, errors?: CardErrors) => void;
   const showFrame: (url: string) => void;
-  const showWaiting: (text: string) => void;
+  const showWaiting: (text: string, checkAgain?: () => Promise<void>) => void;
   const showError: (error: Error) => void;
   const method: PaymentMethod;
   const card: Extract<PaymentMethodInput, { type: "card" }>["card"];

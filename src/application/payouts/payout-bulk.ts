@@ -6,6 +6,7 @@ import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { approveOne, submitOne } from "./payout-commands";
 import { PayoutRefused } from "./refusal";
+import { repeatsOf, repeatText } from "./repeated";
 import { beginPayouts } from "./work-payouts";
 
 /** Bulk actions on payouts; one that is refused does not stop the others. */
@@ -18,7 +19,10 @@ export async function submitMany(who: PayoutActor, { payouts }: PayoutBulk): Pro
 
 /** Sending starts after the answer, because each send waits for the gateway. */
 export async function approveMany(who: PayoutActor, { payouts }: PayoutBulk): Promise<PayoutBulkAnswer> {
-  const results = await each(who, payouts, ({ id, ...seen }) => approveOne(who, id, seen));
+  const results = await each(who, payouts, async ({ id, ...seen }) => {
+    await refuseRepeated(who, id);
+    return approveOne(who, id, seen);
+  });
   const ready = results.filter(({ outcome, state }) => outcome === "done" && state === "approved");
   if (ready.length > 0) {
     beginPayouts(
@@ -27,6 +31,16 @@ export async function approveMany(who: PayoutActor, { payouts }: PayoutBulk): Pr
     );
   }
   return { results };
+}
+
+/** A list does not show that a payout looks like another one; its own page does. */
+async function refuseRepeated({ container }: PayoutActor, id: string): Promise<void> {
+  const payoutService = resolvePayoutService(container);
+  const payout = await payoutService.payouts.byId(id);
+  const repeats = payout ? await repeatsOf(payoutService, payout) : [];
+  if (repeats.length === 0) return;
+  const message = `${repeatText(repeats)} If it is owed twice, open it and approve it there.`;
+  throw new PayoutRefused({ kind: "refused", code: "not_now", message });
 }
 
 /** Sequentially: they may share a beneficiary and limits. */

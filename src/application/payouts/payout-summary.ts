@@ -2,7 +2,9 @@ import type { PayoutRow } from "../../api-schema/admin";
 import type { ReadyPayouts } from "../../options/payout-setup";
 import type { Payee } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
+import type { Repeat } from "../../modules/acquiring_payout/store/repeats";
 import { major } from "./payout-rows";
+import { repeatText } from "./repeated";
 
 /** What approving the payout will do, in order, as text for the approver; empty once it has ended. Pure. */
 export interface SummaryFacts {
@@ -10,15 +12,17 @@ export interface SummaryFacts {
   readonly payee: Payee;
   readonly options: Pick<ReadyPayouts, "approvalsNeeded" | "approvalExpiresHours" | "amountUnit">;
   readonly isChanged: boolean;
+  readonly repeats: readonly Repeat[];
 }
 
-export function summaryOf(payout: Row, { row, payee, options, isChanged }: SummaryFacts): string[] {
+export function summaryOf(payout: Row, { row, payee, options, isChanged, repeats }: SummaryFacts): string[] {
   if (payout.finished_at !== null) return [];
   switch (payout.state) {
     case "draft":
     case "submitted":
     case "approved":
       return [
+        ...repeated(repeats),
         ...whatGoes(payout, row),
         ...whoIsPaid(payee, row),
         ...whoApproves(payout, options),
@@ -83,6 +87,9 @@ function when({ state, send_after: after, waits_for: reason }: Row): string[] {
   if (after === null) return [state === "approved" ? "It is sent now." : "It is sent as soon as it is approved."];
   return [`It is not sent before ${after.toISOString()}.${reason === null ? "" : ` ${reason}`}`];
 }
+
+const repeated = (repeats: readonly Repeat[]): string[] =>
+  repeats.length === 0 ? [] : [`Is it owed twice? ${repeatText(repeats)}`];
 
 const changed = (isChanged: boolean): string[] =>
   isChanged ? ["The beneficiary was changed or blocked since, so it cannot be sent."] : [];

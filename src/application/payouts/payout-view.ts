@@ -12,6 +12,7 @@ import { payoutActionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
+import { repeatsOf } from "./repeated";
 import { personOf } from "./approver-directory";
 
 const MOST_EVENTS = 1_000;
@@ -23,7 +24,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
   const person = await personOf(container, auth);
   const [seen] = payout ? await payoutRows({ container, payoutService, person }, [payout]) : [];
   if (!payout || !seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payout ${id}.`);
-  const [send, approvals, events, replacedBy, clientData, payee, beneficiary] = await Promise.all([
+  const [send, approvals, events, replacedBy, clientData, payee, beneficiary, repeats] = await Promise.all([
     resolveLedger(container).payouts.of(id),
     payoutService.payouts.approvalsOf([id]),
     payoutService.payouts.eventsOf(id, MOST_EVENTS),
@@ -31,6 +32,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
     payoutService.payouts.clientDataOf(payout),
     payoutService.payouts.payeeOf(payout),
     payoutService.beneficiaries.byId(payout.beneficiary_id),
+    payout.finished_at === null ? repeatsOf(payoutService, payout) : [],
   ]);
   const counted = approvals.get(id) ?? [];
   const names = await namesOf(container, [
@@ -44,7 +46,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
       version: payout.version,
       request_id: payout.request_id,
       input: inputOf(payout, clientData),
-      summary: summaryOf(payout, { row: seen.row, payee, options: payoutService.options, isChanged }),
+      summary: summaryOf(payout, { row: seen.row, payee, options: payoutService.options, isChanged, repeats }),
       beneficiary_version: payout.beneficiary_version,
       beneficiary_changed: isChanged,
       approved_by: counted.map((approval) => approver(approval, names)),

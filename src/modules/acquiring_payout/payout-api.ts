@@ -2,6 +2,7 @@ import type { PayoutPayload } from "../../gateway/model/payout-request";
 import type { BeneficiaryInput, InputProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";
+import type { Repeat, Repeatable } from "./store/repeats";
 
 /** The user. The email address is the current one; an API key has none. */
 export interface PayoutPerson {
@@ -199,6 +200,8 @@ export interface Payouts {
   eventsOf(id: string, limit: number): Promise<AuditRow[]>;
   replacedBy(id: string): Promise<string | null>;
   relativesOf(id: string): Promise<readonly string[]>;
+  /** For each, in their order: other recent payouts of the same account, amount and reference that were or may be paid. */
+  repeatsOf(asked: readonly Repeatable[]): Promise<readonly (readonly Repeat[])[]>;
   clientDataOf(row: PayoutRow): Promise<string | null>;
   payeeOf(row: PayoutRow): Promise<Payee>;
   allowed(

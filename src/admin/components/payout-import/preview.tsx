@@ -10,12 +10,14 @@ interface Props {
   readonly file: { readonly name: string; readonly csv: string };
   readonly answer: PayoutImportAnswer;
   readonly isMaking: boolean;
+  readonly isRepeating: boolean;
+  readonly onRepeats: (isRepeating: boolean) => void;
   readonly onMake: (skipBad: boolean) => void;
   readonly onAnother: () => void;
 }
 
 /** Drafts are created from all rows, or only from the valid ones if the reader chooses so. */
-export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
+export function Preview({ file, answer, isMaking, isRepeating, onRepeats, onMake, onAnother }: Props) {
   const { t } = useTexts();
   const [isSkipping, setSkipping] = useState(false);
   const { rows, bad } = answer;
@@ -28,6 +30,9 @@ export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
       </Text>
       <Counts answer={answer} />
       <PreviewTable answer={answer} />
+      {answer.repeated === 0 ? null : (
+        <Choice name="repeats" isOn={isRepeating} onChange={onRepeats} isDisabled={isMaking} />
+      )}
       {bad === 0 ? null : <Skip {...{ isSkipping, setSkipping }} hasGood={good > 0} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="button" size="small" variant="secondary" onClick={onAnother} disabled={isMaking}>
@@ -90,27 +95,42 @@ interface SkipProps {
 
 function Skip({ isSkipping, setSkipping, hasGood }: SkipProps) {
   const { t } = useTexts();
-  const id = useId();
   if (!hasGood) return <Text size="small">{t("payoutImport.allBad")}</Text>;
   return (
     <div className="flex flex-col gap-y-2">
       <Text size="small">{t("payoutImport.correct")}</Text>
-      <div className="flex items-start gap-x-2">
-        <Switch
-          id={id}
-          size="small"
-          checked={isSkipping}
-          onCheckedChange={setSkipping}
-          aria-describedby={`${id}-hint`}
-          className="mt-0.5 shrink-0"
-          data-testid="acquiring-import-skip"
-        />
-        <div className="flex min-w-0 flex-col">
-          <Label htmlFor={id} size="small">
-            {t("payoutImport.skip")}
-          </Label>
-          <Hint id={`${id}-hint`}>{t("payoutImport.skipText")}</Hint>
-        </div>
+      <Choice name="skip" isOn={isSkipping} onChange={setSkipping} />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: "skip" | "repeats";
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly isDisabled?: boolean;
+}
+
+function Choice({ name, isOn, onChange, isDisabled = false }: ChoiceProps) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <div className="flex items-start gap-x-2">
+      <Switch
+        id={id}
+        size="small"
+        checked={isOn}
+        disabled={isDisabled}
+        onCheckedChange={onChange}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 shrink-0"
+        data-testid={`acquiring-import-${name}`}
+      />
+      <div className="flex min-w-0 flex-col">
+        <Label htmlFor={id} size="small">
+          {t(`payoutImport.${name}`)}
+        </Label>
+        <Hint id={`${id}-hint`}>{t(`payoutImport.${name}Text`)}</Hint>
       </div>
     </div>
   );

@@ -22,6 +22,7 @@ export function useImport() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [preview, setPreview] = useState<PayoutImportAnswer | null>(null);
   const [made, setMade] = useState<PayoutImportAnswer | null>(null);
+  const [isRepeating, setRepeating] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const during = async (what: "checking" | "making", work: () => Promise<void>): Promise<void> => {
     if (isBusy.current) return;
@@ -41,6 +42,7 @@ export function useImport() {
     setChosen(null);
     setPreview(null);
     setMade(null);
+    setRepeating(false);
     setTrouble(null);
   };
   const choose = (file: File): Promise<void> =>
@@ -49,17 +51,28 @@ export function useImport() {
       const read = await readFile(file);
       if ("problem" in read) return setTrouble(fileErrorText(read.problem));
       setChosen({ name: file.name, csv: read.text, key: newKey() });
-      setPreview(await importPayouts({ csv: read.text, skip_bad: false }));
+      setPreview(await importPayouts({ csv: read.text, skip_bad: false, allow_repeats: false }));
+    });
+  const allowRepeats = (isAllowed: boolean): Promise<void> =>
+    during("checking", async () => {
+      if (chosen === null) return;
+      setPreview(await importPayouts({ csv: chosen.csv, skip_bad: false, allow_repeats: isAllowed }));
+      setRepeating(isAllowed);
     });
   const fileErrorText = (problem: FileError): string => t(`payoutImport.${problem}`);
   const make = (skipBad: boolean): Promise<void> =>
     during("making", async () => {
       if (chosen === null) return;
-      const answer = await importPayouts({ csv: chosen.csv, key: chosen.key, skip_bad: skipBad });
+      const answer = await importPayouts({
+        csv: chosen.csv,
+        key: chosen.key,
+        skip_bad: skipBad,
+        allow_repeats: isRepeating,
+      });
       // Something changed in between, such as a beneficiary that was blocked: nothing was created, validate again.
       if (answer.import_id === null) setPreview(answer);
       else setMade(answer);
       refresh();
     });
-  return { doing, chosen, preview, made, trouble, choose, make, forget };
+  return { doing, chosen, preview, made, isRepeating, trouble, choose, allowRepeats, make, forget };
 }

@@ -83,6 +83,11 @@ export const PayoutImport = z.strictObject({
     .optional(),
   /** Creates drafts of the valid rows even if others are invalid. */
   skip_bad: z.boolean().default(false),
+  /**
+   * Rows with the same account, amount and reference as a payout of the last 90 days that was paid or may be, or as an earlier row,
+   * have a problem unless this is true.
+   */
+  allow_repeats: z.boolean().default(false),
 });
 export type PayoutImport = z.infer<typeof PayoutImport>;
 
@@ -96,6 +101,8 @@ export const PayoutImportRow = z.object({
   currency: z.string().nullable(),
   reference: z.string().nullable(),
   problems: z.array(FieldProblem),
+  /** Whether it looks like another payout, or an earlier row. */
+  repeated: z.boolean(),
   payout_id: z.string().nullable(),
 });
 export type PayoutImportRow = z.infer<typeof PayoutImportRow>;
@@ -105,6 +112,8 @@ export const PayoutImportAnswer = z.object({
   import_id: z.string().nullable(),
   rows: z.number().int(),
   bad: z.number().int(),
+  /** Rows that look like another payout, or an earlier row. */
+  repeated: z.number().int(),
   made: z.number().int(),
   totals: z.array(z.object({ currency: z.string(), amount: z.string(), payouts: z.number().int() })),
   /** Every invalid row, and the first hundred valid ones. */

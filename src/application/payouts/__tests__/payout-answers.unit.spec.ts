@@ -75,6 +75,7 @@ function summary(payout: object = {}, facts: Partial<SummaryFacts> = {}): string
     payee: { holder: "Acme", gatewayId: null },
     options: { approvalsNeeded: 2, approvalExpiresHours: 24, amountUnit: "major" } as SummaryFacts["options"],
     isChanged: false,
+    repeats: [],
     ...facts,
   }).join("\n");
 }
@@ -127,3 +128,16 @@ test.each(["paid", "failed", "cancelled", "rejected", "expired", "withdrawn"])(
     expect(summary({ state: "approved", finished_at: new Date("2026-11-21T10:00:00Z") })).toBe("");
   },
 );
+
+test("an approver reads first that it looks like another payout", () => {
+  const repeats = ["acqpay_1", "acqpay_2", "acqpay_3", "acqpay_4"].map((id) => ({
+    id,
+    state: "paid" as const,
+    created_at: new Date("2026-11-20T12:00:00Z"),
+  }));
+  const [first] = summary({}, { repeats }).split("\n");
+  expect(first).toBe(
+    "Is it owed twice? The same account, amount and reference as acqpay_1 (paid, 2026-11-20), acqpay_2 (paid, 2026-11-20), acqpay_3 (paid, 2026-11-20).",
+  );
+  expect(summary({ state: "sending" }, { repeats })).not.toContain("twice");
+});

@@ -9,6 +9,7 @@ import type { FileRow } from "./import-file";
 import { readImportFile } from "./import-file";
 import type { CheckedRow } from "./import-rows";
 import { judgeRow, minorFromText, refuseTwins } from "./import-rows";
+import { markRepeats } from "./import-repeats";
 import type { PayoutActor } from "../payout-actor";
 import { major } from "../payout-rows";
 import { personOf } from "../approver-directory";
@@ -25,7 +26,7 @@ export async function importPayouts(who: PayoutActor, request: PayoutImport): Pr
     throw new PayoutRefused({ kind: "refused", code: "fields", message: file.problem, fields });
   }
   const atOnce = connectionsAtOnce(resolveLedger(container).attempts.poolSize);
-  const run: Run = { payoutService, person, rows: file.rows, atOnce };
+  const run: Run = { payoutService, person, rows: file.rows, atOnce, allowRepeats: request.allow_repeats };
   if (request.key === undefined) return answerOf(await judgeAll(run), null);
   return make(run, { ...request, key: request.key });
 }
@@ -35,6 +36,7 @@ interface Run {
   readonly person: PayoutPerson;
   readonly rows: readonly FileRow[];
   readonly atOnce: number;
+  readonly allowRepeats: boolean;
 }
 
 interface Row extends CheckedRow {
@@ -59,7 +61,7 @@ async function make(run: Run, request: PayoutImport & { readonly key: string }):
 }
 
 const withDraft = (row: CheckedRow, payoutId: string | null): Row =>
-  payoutId === null ? { ...row, payoutId } : { ...row, problems: [], payoutId };
+  payoutId === null ? { ...row, payoutId } : { ...row, problems: [], repeated: false, payoutId };
 
 async function forEach<From, To>(run: Run, items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
   const done = new Map<From, To>();
@@ -74,7 +76,8 @@ async function forEach<From, To>(run: Run, items: readonly From[], work: (item: 
 
 async function judgeAll(run: Run): Promise<Row[]> {
   const rows = await forEach(run, run.rows, (row) => judgeRow(run.payoutService, row));
-  return refuseTwins(rows).map((row) => ({ ...row, payoutId: null }));
+  const marked = await markRepeats(run.payoutService, refuseTwins(rows), run.allowRepeats);
+  return marked.map((row) => ({ ...row, payoutId: null }));
 }
 
 async function makeAll(run: Run, importId: string, rows: readonly Row[]): Promise<Row[]> {
@@ -131,6 +134,7 @@ function answerOf(rows: readonly Row[], importId: string | null): PayoutImportAn
     import_id: importId,
     rows: rows.length,
     bad: bad.length,
+    repeated: rows.filter(({ repeated }) => repeated).length,
     made: rows.filter(({ payoutId }) => payoutId !== null).length,
     totals: totalsOf(good),
     preview: [...bad, ...good.slice(0, MOST_SHOWN)].sort((a, b) => a.line - b.line).map(shapeRow),

@@ -14,6 +14,7 @@ export interface CheckedRow {
   readonly currency: string | null;
   readonly reference: string | null;
   readonly problems: readonly FieldProblem[];
+  readonly repeated: boolean;
   /** What to create; null if there are problems. */
   readonly request: RowRequest | null;
 }
@@ -40,6 +41,7 @@ export async function judgeRow(payoutService: PayoutServices, row: FileRow): Pro
     currency: cells.currency ?? null,
     reference: cells.reference ?? null,
     problems,
+    repeated: false,
     request: problems.length === 0 && read.success ? { payout: read.data, beneficiary: who.beneficiary } : null,
   };
 }
@@ -166,6 +168,6 @@ export function refuseTwins(rows: readonly CheckedRow[]): CheckedRow[] {
   });
 }
 
-const accountOf = ({
+export const accountOf = ({
   bank_details: { iban, account_number: number, bank_code: bank, swift_code: swift },
 }: BeneficiaryInput): string => (iban ?? [number, bank, swift].join("/")).replaceAll(/[\s-]/g, "").toUpperCase();

@@ -24,6 +24,8 @@ import type { InputProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
 import { chainOf } from "../store/reissue-chains";
 import { PayoutList } from "../store/payout-list";
+import type { Repeat, Repeatable } from "../store/repeats";
+import { repeatsOf } from "../store/repeats";
 import { totalsOf } from "../store/totals";
 import { leftToday } from "./limits-left";
 import { permittedActions } from "./permitted-actions";
@@ -155,6 +157,10 @@ export class PayoutsService implements Payouts {
   async relativesOf(id: string): Promise<readonly string[]> {
     const found = await chainOf(this.context.pg, [id]);
     return (found.get(id) ?? []).map(({ id: other }) => other);
+  }
+
+  repeatsOf(asked: readonly Repeatable[]): Promise<readonly (readonly Repeat[])[]> {
+    return repeatsOf(this.context.pg, this.context.now(), asked);
   }
 
   async clientDataOf({ id }: PayoutRow): Promise<string | null> {

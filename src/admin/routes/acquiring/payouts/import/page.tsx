@@ -17,7 +17,7 @@ const ImportPage = () => {
 
 function Import() {
   const { t } = useTexts();
-  const { doing, chosen, preview, made, trouble, choose, make, forget } = useImport();
+  const { doing, chosen, preview, made, isRepeating, trouble, choose, allowRepeats, make, forget } = useImport();
   const isPicking = preview === null;
   return (
     <Container className="flex flex-col gap-y-6 px-6 py-4" data-testid="acquiring-payout-import">
@@ -39,7 +39,9 @@ function Import() {
         <Preview
           file={chosen}
           answer={preview}
-          isMaking={doing === "making"}
+          isMaking={doing !== null}
+          isRepeating={isRepeating}
+          onRepeats={(isAllowed) => void allowRepeats(isAllowed)}
           onMake={(skipBad) => void make(skipBad)}
           onAnother={forget}
         />
