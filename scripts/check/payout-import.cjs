@@ -121,7 +121,15 @@ module.exports = [
       await page.getByText("All are awaiting approval.").waitFor();
       context.expectSame("submitted", await made(context, importId, "submitted"), ROWS - BAD.length);
       await lookEverywhere(context, page, "payout-import-made", IMPORT);
-      await page.getByTestId("acquiring-import-show").click();
+      await page.getByRole("button", { name: "Another file" }).click();
+      await input.setInputFiles({ name: "settlements.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+      await counts.getByText("With problems: 500").waitFor({ timeout: 60_000 });
+      await rows.first().getByText("The same account, amount and reference as acqpay_").waitFor();
+      await lookEverywhere(context, page, "payout-import-again", IMPORT);
+      await page.getByTestId("acquiring-import-repeats").click();
+      await counts.getByText("With problems: 7").waitFor({ timeout: 60_000 });
+      context.expectSame("made again without being asked", await made(context, importId), ROWS - BAD.length);
+      await page.goto(new URL(link.replace(/^(?!\/app)/, "/app"), context.stack.dashboardUrl).href);
       await page.getByTestId("acquiring-export").waitFor({ timeout: 15_000 });
       const [exported] = await Promise.all([
         page.waitForEvent("download", { timeout: 60_000 }),
