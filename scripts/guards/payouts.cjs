@@ -298,6 +298,76 @@ const payoutGuards = [
     test: "a known account number with another bank than the stored one is refused",
   },
   {
+    name: "payout file: a repeated payout",
+    protects: "a file that is imported twice does not pay twice",
+    patches: [
+      {
+        file: "src/application/payouts/import/import-repeats.ts",
+        find: "    if (repeats.length > 0) texts.set(line, repeatText(repeats));\n",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/payout-import.spec"],
+    test: "a file that was imported, and a row that repeats another, create nothing again",
+  },
+  {
+    name: "payout file: a repeated row",
+    protects: "a row that is twice in a file is not paid twice",
+    patches: [
+      {
+        file: "src/application/payouts/import/import-repeats.ts",
+        find: "else texts.set(line, `",
+        replace: "else if (earlier < 0) texts.set(line, `",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/payout-import.spec"],
+    test: "a file that was imported, and a row that repeats another, create nothing again",
+  },
+  {
+    name: "payout: repeated under another name",
+    protects: "a second beneficiary with the same account counts as the same",
+    patches: [
+      {
+        file: "src/modules/acquiring_payout/store/repeats.ts",
+        find: "ON twin.account_fingerprint = own.account_fingerprint AND",
+        replace: "ON twin.id = own.id AND",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/payout-import.spec"],
+    test: "a file that was imported, and a row that repeats another, create nothing again",
+  },
+  {
+    name: "payout: repeated among others",
+    protects: "several payouts approved at once leave out a repeated one",
+    patches: [
+      {
+        file: "src/application/payouts/payout-bulk.ts",
+        find: "    await refuseRepeated(who, id);\n",
+        replace: "",
+      },
+    ],
+    project: "http",
+    files: ["integration-tests/http/payout-import.spec"],
+    test: "a file that was imported, and a row that repeats another, create nothing again",
+  },
+  {
+    name: "payout: repeated in its summary",
+    protects: "an approver is told that it looks like another payout",
+    patches: [
+      {
+        file: "src/application/payouts/payout-summary.ts",
+        find: "        ...repeated(repeats),\n",
+        replace: "",
+      },
+    ],
+    project: "unit",
+    files: ["src/application/payouts/__tests__/payout-answers"],
+    test: "an approver reads first that it looks like another payout",
+  },
+  {
     name: "payout: decided as it was seen",
     protects: "a person decides only about the send that was shown",
     patches: [
