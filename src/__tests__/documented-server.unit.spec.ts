@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { workKinds } from "../application/log-failed-work";
 import { differenceKinds } from "../modules/acquiring/domain/books/differences";
 import { codesIn, filesOf, namesIn, rowsUnder, textOf } from "./read-document";
 
@@ -39,6 +40,11 @@ test("every log line is documented, and no other", () => {
   const isWritten = (name: string): boolean =>
     whole.includes(name) || OF_AN_OPERATION.test(name) || begun.some((start) => name.startsWith(start));
   expect([...documented].filter((name) => !isWritten(name))).toEqual([]);
+});
+
+test("every kind of background work that can fail is documented, and no other", () => {
+  const documented = rowsUnder("docs/operations.md", "`work`", "what failed").flatMap(([names]) => codesIn(names));
+  expect(documented.sort()).toEqual([...workKinds].sort());
 });
 
 test("every kind of difference is documented, and no other", () => {

@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { connectionsAtOnce } from "../modules/acquiring";
 import { mapWithConcurrency } from "./map-with-concurrency";
-import { errorMessage } from "./safe-error-text";
+import type { WorkKind } from "./log-failed-work";
+import { logFailedWork } from "./log-failed-work";
 import { resolveLedger } from "./resolve-ledger";
 
 interface EachWork {
+  readonly work: WorkKind;
   readonly run: (id: string) => Promise<unknown>;
   /** Default: what the pool allows if each item may hold several connections. */
   readonly atOnce?: number;
@@ -17,12 +18,11 @@ interface EachWork {
 export async function forEachDue(
   container: MedusaContainer,
   ids: readonly string[],
-  { run, atOnce, isOfRequest = false }: EachWork,
+  { work, run, atOnce, isOfRequest = false }: EachWork,
 ): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = resolveLedger(container);
   await mapWithConcurrency(ids, atOnce ?? connectionsAtOnce(ledger.attempts.poolSize), {
     work: async (id) => (!isOfRequest && ledger.drain.isOver ? undefined : run(id)),
-    onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),
+    onError: (id, error) => logFailedWork(container, { work, id }, error),
   });
 }

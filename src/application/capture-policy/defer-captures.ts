@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { CaptureDue } from "../hooks/payloads";
 import { askStore } from "../hooks/run-hooked-workflow";
 import { resolveLedger } from "../resolve-ledger";
+import { logFailedWork } from "../log-failed-work";
 import { errorMessage } from "../safe-error-text";
 import type { PlannedAttempt } from "./policy-plans";
 import { isStillPlanned } from "./policy-plans";
@@ -33,8 +33,7 @@ export async function deferCaptures(
       return waiting(current.find(({ attempt: { id } }) => id === each.attempt.id) ?? each, now, SOON);
     });
   } catch (error) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.work_failed work=capture-policy hook=capturesDue error=${errorMessage(error)}`);
+    logFailedWork(container, { work: "capture_policy" }, { message: `capturesDue: ${errorMessage(error)}` });
     return planned.map((each) => (each.plan.step.kind === "capture" ? waiting(each, now, SOON) : each));
   }
 }

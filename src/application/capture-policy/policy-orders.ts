@@ -14,7 +14,7 @@ import type {
 import { createFraction, isSmallerFraction, majorAmount, minorOf, minus } from "../../modules/acquiring";
 import { ordersOfAttempts } from "../orders/load-medusa-orders";
 import { resolveLedger } from "../resolve-ledger";
-import { errorMessage } from "../safe-error-text";
+import { logFailedWork } from "../log-failed-work";
 
 /** What the capture policy has to know of Medusa's orders. Read through Medusa's query, many orders at a time. */
 export interface PolicyOrder extends PlannedOrder {
@@ -152,8 +152,7 @@ function readable(container: MedusaContainer, row: unknown): Order[] {
   if (order.success) return [order.data];
   const id = Named.safeParse(row).data?.id ?? "unknown";
   const paths = order.error.issues.map(({ path }) => path.map(String).join(".")).join(",");
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  logger.error(`acquiring.work_failed work=capture-policy id=${id} error=unreadable paths=${paths}`);
+  logFailedWork(container, { work: "capture_policy", id }, { message: `unreadable paths=${paths}` });
   return [];
 }
 
@@ -193,8 +192,7 @@ function shapedOr(container: MedusaContainer, order: Order, known: Known): Polic
   try {
     return shaped(container, order, known);
   } catch (error) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.work_failed work=capture-policy id=${order.id} error=${errorMessage(error)}`);
+    logFailedWork(container, { work: "capture_policy", id: order.id }, error);
     return UNCLEAR;
   }
 }

@@ -1,11 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { PolicyClaim, PolicyResult, PolicyRule, PolicySend } from "../../modules/acquiring";
 import { textOfMinor, noteExpiring, raiseCaptureDue, raiseExpiring, restText } from "../../modules/acquiring";
 import { forEachDue } from "../for-each-due";
 import { projectAttempt } from "../orders/project-attempt";
 import { resolveLedger } from "../resolve-ledger";
-import { errorMessage } from "../safe-error-text";
+import { logFailedWork } from "../log-failed-work";
 import { deferCaptures } from "./defer-captures";
 import type { PlannedAttempt } from "./policy-plans";
 import { overtakenOf, policyPlans } from "./policy-plans";
@@ -20,8 +19,7 @@ export async function capturePolicyRound(container: MedusaContainer): Promise<vo
 }
 
 function tellFailure(container: MedusaContainer, error: unknown): void {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  logger.error(`acquiring.work_failed work=capture-policy error=${errorMessage(error)}`);
+  logFailedWork(container, { work: "capture_policy" }, error);
 }
 
 /**
@@ -125,7 +123,7 @@ async function conclude(
 ): Promise<void> {
   const ledger = resolveLedger(container);
   const ends = new Map(planned.flatMap(({ attempt: { id } }) => (all.has(id) ? [[id, all.get(id)] as const] : [])));
-  await forEachDue(container, [...ends.keys()], { run: (id) => projectAttempt(container, id) });
+  await forEachDue(container, [...ends.keys()], { work: "projection", run: (id) => projectAttempt(container, id) });
   await tellAll(container, planned, ends);
   const looked = new Set(planned.map(({ attempt }) => attempt.id));
   const others = claim.ids.filter((id) => !looked.has(id));
@@ -182,12 +180,11 @@ async function tellAll(
   planned: readonly PlannedAttempt[],
   ends: ReadonlyMap<string, End>,
 ): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   for (const each of planned) {
     try {
       await tell(container, each, ends.get(each.attempt.id));
     } catch (error) {
-      logger.error(`acquiring.work_failed id=${each.attempt.id} error=${errorMessage(error)}`);
+      logFailedWork(container, { work: "capture_policy", id: each.attempt.id }, error);
     }
   }
 }

@@ -14,7 +14,11 @@ export async function recordAtOnce(container: MedusaContainer, payment: SessionP
   const attempt = payment?.attempt ?? null;
   const isPaid = payment?.state === "authorised" || payment?.state === "captured";
   if (!isPaid || !attempt?.payment_link_id || attempt.project_after === null) return;
-  await forEachDue(container, [attempt.id], { isOfRequest: true, run: (id) => projectAttempt(container, id) });
+  await forEachDue(container, [attempt.id], {
+    work: "projection",
+    isOfRequest: true,
+    run: (id) => projectAttempt(container, id),
+  });
 }
 
 /**

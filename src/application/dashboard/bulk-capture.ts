@@ -69,6 +69,7 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
   const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
   const ids = captures.map(({ command }) => command.attemptId);
   await forEachDue(container, ids, {
+    work: "projection",
     run: (id) => projectAttempt(container, id),
   });
   if (failed?.status === "rejected") throw failed.reason;

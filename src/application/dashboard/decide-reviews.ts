@@ -26,6 +26,7 @@ async function decideAll(container: MedusaContainer, request: DecideReviewsReque
   const results = await resolveLedger(container).reviews.reviewMany(ids.map((id) => decisionFor(request, id)));
   const decided = ids.filter((_, index) => results[index]?.kind === "decided");
   await forEachDue(container, decided.slice(0, FOLLOWED_NOW), {
+    work: "projection",
     isOfRequest: true,
     run: (id) => projectAttempt(container, id),
   });

@@ -1,7 +1,6 @@
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { PayoutBulk, PayoutBulkAnswer, PayoutState } from "../../api-schema/admin";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { errorMessage } from "../safe-error-text";
+import { logFailedWork } from "../log-failed-work";
 import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { approveOne, submitOne } from "./payout-commands";
@@ -65,10 +64,7 @@ async function resultOf(
     return { id, outcome: "done", message: null, state };
   } catch (error) {
     const message = error instanceof PayoutRefused ? error.message : "This failed. Try again.";
-    if (!(error instanceof PayoutRefused)) {
-      const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-      logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`);
-    }
+    if (!(error instanceof PayoutRefused)) logFailedWork(container, { work: "payout", id }, error);
     return { id, outcome: "refused", message, state: await stateOf({ container, id }) };
   }
 }

@@ -11,9 +11,8 @@ import type {
 import type { Reason } from "../../gateway/model/outcome";
 import type { Refused } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { logFailedWork } from "../log-failed-work";
 import { resolveLedger } from "../resolve-ledger";
-import { errorMessage } from "../safe-error-text";
 import { resolvePayoutService } from "./resolve-payout-service";
 import { catchUp, followPayout, watchAgain } from "./follow-payout";
 import type { PayoutActor } from "./payout-actor";
@@ -83,8 +82,7 @@ async function sendNow({ container, id }: PayoutActor): Promise<void> {
   try {
     await sendApprovedPayout(container, id);
   } catch (error) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`);
+    logFailedWork(container, { work: "payout", id }, error);
   }
 }
 

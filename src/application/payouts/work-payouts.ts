@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { resolveLedger } from "../resolve-ledger";
-import { errorMessage } from "../safe-error-text";
+import { logFailedWork } from "../log-failed-work";
 import { forEachDue } from "../for-each-due";
 import { findPayoutService } from "./resolve-payout-service";
 import { followPayout, watchAgain } from "./follow-payout";
@@ -24,13 +23,18 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
     if (!payoutService) return;
     const since = new Date(ledger.now().getTime() - SILENT_MS);
     await forEachDue(container, await payoutService.payouts.silent(since, LIMIT), {
+      work: "payout",
       run: (id) => ledger.payouts.markSilent(id, since),
     });
     await followPayouts(container, LIMIT);
-    await forEachDue(container, await payoutService.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
+    await forEachDue(container, await payoutService.payouts.stuck(LIMIT), {
+      work: "payout",
+      run: (id) => takeUpPayout(container, id),
+    });
     // An expired payout can be copied, and after lost commits this one may have been sent.
     if (!(await isRecovering(container))) {
       await forEachDue(container, await payoutService.payouts.expiring(LIMIT), {
+        work: "payout",
         run: (id) =>
           ledger.connectionBudget.take(() =>
             payoutService.payouts.expire(id, (payout) => watchAgain(container, payout)),
@@ -45,17 +49,17 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
 export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
   if (!findPayoutService(container)) return;
   await forEachDue(container, await resolveLedger(container).payouts.due(limit), {
+    work: "payout",
     run: (id) => followPayout(container, id),
   });
 }
 
 const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
-  forEachDue(container, ids, { run: (id) => sendApprovedPayout(container, id) });
+  forEachDue(container, ids, { work: "payout", run: (id) => sendApprovedPayout(container, id) });
 
 /** Runs after the answer, because each send waits for the gateway. What shutdown prevents is left to the job. */
 export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   resolveLedger(container)
     .drain.run(() => sendPayouts(container, ids))
-    .catch((error: unknown) => logger.error(`acquiring.work_failed work=payouts error=${errorMessage(error)}`));
+    .catch((error: unknown) => logFailedWork(container, { work: "payout" }, error));
 }

@@ -28,7 +28,11 @@ export async function refundProposed(context: AdminRequestContext, asked: Propos
   const reasonId = isShown ? await reasonIdFor(container, reasonKindOf(proposal)) : null;
   const result = await refundSurplus(context, asked, reasonId);
   // The refunds are made; a failure here is logged, and the order is examined again with its next change.
-  await forEachDue(container, [orderId], { isOfRequest: true, run: (id) => followRefundNow(container, id) });
+  await forEachDue(container, [orderId], {
+    work: "automatic_refund",
+    isOfRequest: true,
+    run: (id) => followRefundNow(container, id),
+  });
   return result;
 }
 

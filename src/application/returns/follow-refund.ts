@@ -246,6 +246,6 @@ export async function watchRefunds(container: MedusaContainer): Promise<void> {
     await followRefund(container, id);
     left -= 1;
   };
-  await forEachDue(container, [...ids], { run });
+  await forEachDue(container, [...ids], { work: "automatic_refund", run });
   if (left === 0 && unseen.length < LIMIT && captured.length < LIMIT) refundProposals.lookedAt = now;
 }

@@ -1,12 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { mapWithConcurrency } from "../map-with-concurrency";
 import { connectionsAtOnce } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { syncSubscription } from "./sync-subscription";
 import { resolveSubscriptions } from "../renewals/subscriptions-of";
-import { errorMessage } from "../safe-error-text";
+import { logFailedWork } from "../log-failed-work";
 
 const PAGE = 100;
 
@@ -48,10 +47,9 @@ async function ask(
   container: MedusaContainer,
   page: readonly SubscriptionRecord[],
 ): Promise<readonly SubscriptionRecord[]> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ids = page.flatMap(({ attempt_id: id }) => id ?? []);
   const { answered, broken } = await resolveLedger(container).statusChecker.checkMany(ids);
-  for (const { id, message } of broken) logger.error(`acquiring.work_failed id=${id} error=${message}`);
+  for (const each of broken) logFailedWork(container, { work: "subscription", id: each.id }, each);
   // One that always fails for an internal reason must not block the others.
   const done = new Set([...answered, ...broken.map(({ id }) => id)]);
   return page.filter(({ attempt_id: id }) => done.has(id ?? ""));
@@ -61,10 +59,9 @@ export async function syncSubscriptions(
   container: MedusaContainer,
   page: readonly SubscriptionRecord[],
 ): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   await mapWithConcurrency(page, connectionsAtOnce(resolveLedger(container).attempts.poolSize), {
     // Also without changes, because time has passed.
     work: (subscription) => syncSubscription(container, subscription),
-    onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${errorMessage(error)}`),
+    onError: ({ id }, error) => logFailedWork(container, { work: "subscription", id }, error),
   });
 }

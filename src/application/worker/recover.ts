@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { RecoveryRow } from "../../modules/acquiring";
 import { PAYOUTS, PayoutTable } from "../../modules/acquiring_payout/store/payout-table";
-import { errorMessage } from "../safe-error-text";
+import { logFailedWork } from "../log-failed-work";
 import { resolveLedger } from "../resolve-ledger";
 import { findPayoutService } from "../payouts/resolve-payout-service";
 import { followPayout } from "../payouts/follow-payout";
@@ -88,7 +87,6 @@ async function holdPayouts(
   if (!(await connection.schema.hasTable(PAYOUTS))) return 0;
   const table = new PayoutTable(connection, () => ledger.now());
   const isOn = findPayoutService(container) !== null;
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   let [held, after] = [0, ""];
   for (;;) {
     const page = await table.unsent({ before, after, limit: PAGE });
@@ -101,7 +99,7 @@ async function holdPayouts(
       // It stays due: background work follows it if this fails, or when payouts are on again.
       if (!isOn) continue;
       await followPayout(container, row.id).catch((error: unknown) =>
-        logger.error(`acquiring.work_failed id=${row.id} error=${errorMessage(error)}`),
+        logFailedWork(container, { work: "payout", id: row.id }, error),
       );
     }
     if (page.length < PAGE) return held;

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { NEXT_TASK } from "../../modules/acquiring_subscription/store/tasks";
 import type { WakeableWorker } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
-import { errorMessage } from "../safe-error-text";
+import type { WorkKind } from "../log-failed-work";
+import { logFailedWork } from "../log-failed-work";
 import { workerRound } from "./worker-round";
 
 /**
@@ -24,13 +24,11 @@ export function startWorkerLoop(container: MedusaContainer): void {
 
 /** `poll` is the clock-driven poll only; tests that decide when work happens leave it out. */
 export function workerOf(container: MedusaContainer): WakeableWorker {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const failed = (work: string, error: unknown): void =>
-    logger.error(`acquiring.work_failed work=${work} error=${errorMessage(error)}`);
+  const failed = (work: WorkKind, error: unknown): void => logFailedWork(container, { work }, error);
   return {
     drainInbox: () =>
       workerRound(container, { isWakeup: true, patienceMs: PATIENCE_MS }).catch((error: unknown) =>
-        failed("notifications", error),
+        failed("notification", error),
       ),
     poll: () =>
       poll(container).catch((error: unknown) => {

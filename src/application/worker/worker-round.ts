@@ -3,7 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { abandonedBulkCaptures, beginBulkCapture } from "../dashboard/bulk-capture";
 import { AT_ONCE } from "../map-with-concurrency";
 import { resolveLedger } from "../resolve-ledger";
-import { errorMessage } from "../safe-error-text";
+import type { FailedWork } from "../log-failed-work";
+import { logFailedWork, nameOf } from "../log-failed-work";
 import { capturePolicyRound } from "../capture-policy/policy-round";
 import { followPayouts } from "../payouts/work-payouts";
 import { emitEvents } from "../events/emit-events";
@@ -57,6 +58,7 @@ async function processInbox(container: MedusaContainer, { isWakeup = false, limi
     taken += ids.length;
     // A whole page at once: they share statements, and the ledger limits what each does alone.
     await forEachDue(container, ids, {
+      work: "notification",
       atOnce: limit,
       run: (id) => ledger.applyInbox(id),
     });
@@ -74,13 +76,15 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   }
   await checkAll(container, limit * CHECKS_PER_ITEM);
   await capturePolicyRound(container);
-  await atMost(container, work, { name: "follow-up", run: () => followUp(container, work) });
+  await atMost(container, work, { work: "follow_up", run: () => followUp(container, work) });
   await resumeBulkCaptures(container);
   await forEachDue(container, await ledger.due("reverse", limit), {
+    work: "reversal",
     atOnce: AT_ONCE,
     run: (id) => ledger.autoReversal.reverse(id),
   });
   await forEachDue(container, await ledger.due("remind", limit), {
+    work: "reminder",
     atOnce: AT_ONCE,
     run: (id) => remindOfExpiry(container, id),
   });
@@ -91,10 +95,7 @@ function beginFollowUp(container: MedusaContainer, work: Work): void {
   const { followUps, drain: rounds } = resolveLedger(container);
   rounds
     .run(() => followUps.add(() => followUp(container, work)))
-    .catch((error: unknown) => {
-      const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-      logger.error(`acquiring.work_failed work=follow error=${errorMessage(error)}`);
-    });
+    .catch((error: unknown) => logFailedWork(container, { work: "follow_up" }, error));
 }
 
 async function followUp(container: MedusaContainer, work: Work): Promise<void> {
@@ -114,6 +115,7 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
     const unseen = ids.filter((id) => !seen.has(id));
     for (const id of unseen) seen.add(id);
     await forEachDue(container, unseen, {
+      work: "projection",
       run: (id) => projectAttempt(container, id),
     });
     if (ids.length < page || unseen.length === 0) return;
@@ -124,30 +126,31 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
 async function followSubscriptions(container: MedusaContainer, work: Work): Promise<void> {
   const { limit = LIMIT } = work;
   await forEachDue(container, await resolveLedger(container).due("subscription", limit), {
+    work: "subscription",
     run: (id) => followSubscription(container, id),
   });
   await forEachDue(container, await resolveSubscriptions(container).tasks.due(limit), {
-    run: (id) => atMost(container, work, { name: id, run: () => runTask(container, id) }),
+    work: "subscription_task",
+    run: (id) => atMost(container, work, { work: "subscription_task", id, run: () => runTask(container, id) }),
   });
 }
 
 async function runTask(container: MedusaContainer, id: string): Promise<void> {
   const outcome = await workTask(container, id);
-  if (outcome.kind !== "failed") return;
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  logger.error(`acquiring.work_failed id=${id} error=${outcome.message}`);
+  if (outcome.kind === "failed") logFailedWork(container, { work: "subscription_task", id }, outcome);
 }
 
-interface NamedWork {
-  readonly name: string;
+interface NamedWork extends FailedWork {
   readonly run: () => Promise<void>;
 }
 
 /** What outlasts its round, by the ledger of this process. */
 const running = new WeakMap<object, Set<string>>();
 
-async function atMost(container: MedusaContainer, { patienceMs }: Work, { name, run }: NamedWork): Promise<void> {
+async function atMost(container: MedusaContainer, { patienceMs }: Work, named: NamedWork): Promise<void> {
+  const { run } = named;
   if (patienceMs === undefined) return run();
+  const name = nameOf(named);
   const ledger = resolveLedger(container);
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const names = running.get(ledger) ?? new Set<string>();
@@ -160,13 +163,13 @@ async function atMost(container: MedusaContainer, { patienceMs }: Work, { name, 
     let isLate = false;
     const callOff = ledger.startTimer(patienceMs, () => {
       isLate = true;
-      logger.warn(`acquiring.work_slow work=${name} seconds=${String(patienceMs / 1000)}`);
+      logger.warn(`acquiring.work_slow ${name} seconds=${String(patienceMs / 1000)}`);
       resolve();
     });
     work
       .then(resolve, (error: unknown) => {
         if (!isLate) return reject(error as Error);
-        logger.error(`acquiring.work_failed work=${name} error=${errorMessage(error)}`);
+        logFailedWork(container, named, error);
       })
       .finally(callOff);
   });
@@ -187,11 +190,10 @@ async function checkAll(container: MedusaContainer, page: number): Promise<void>
 
 async function check(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   try {
-    for (const { id, message } of await resolveLedger(container).checkAttempts(ids))
-      logger.error(`acquiring.work_failed id=${id} error=${message}`);
+    for (const broken of await resolveLedger(container).checkAttempts(ids))
+      logFailedWork(container, { work: "status_check", id: broken.id }, broken);
   } catch (error) {
-    logger.error(`acquiring.work_failed work=check error=${errorMessage(error)}`);
+    logFailedWork(container, { work: "status_check" }, error);
   }
 }

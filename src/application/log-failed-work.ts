@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { errorMessage } from "./safe-error-text";
+
+/** What the worker and the jobs do. Operators search the log for these names, which docs/operations.md explains. */
+export const workKinds = [
+  "automatic_refund",
+  "capture_policy",
+  "follow_up",
+  "link_event",
+  "notification",
+  "payout",
+  "poll",
+  "projection",
+  "reminder",
+  "reversal",
+  "status_check",
+  "subscription",
+  "subscription_task",
+] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+export interface FailedWork {
+  readonly work: WorkKind;
+  /** Of the item that failed; without it, the work as a whole. */
+  readonly id?: string | undefined;
+}
+
+/** Without data of customers: the error's message is redacted. */
+export function logFailedWork(container: MedusaContainer, failed: FailedWork, error: unknown): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  logger.error(`acquiring.work_failed ${nameOf(failed)} error=${errorMessage(error)}`);
+}
+
+/** As it is in log lines. */
+export const nameOf = ({ work, id }: FailedWork): string => `work=${work}${id === undefined ? "" : ` id=${id}`}`;
