@@ -347,7 +347,7 @@ const journeys = [
       const page = await open("pay=amount");
       await fillCard(page);
       await pay(page).click();
-      await page.getByRole("alert").filter({ hasText: "total of your cart has changed" }).waitFor();
+      await page.getByRole("alert").filter({ hasText: "The amount has changed" }).waitFor();
       await page.getByLabel("Security code").fill("123");
       await pay(page).click();
       await until("the shop heard", async () => (await completed(page)) === 1);
@@ -792,7 +792,7 @@ const journeys = [
       await pay(page).click();
       await fillCard(page);
       await pay(page).filter({ hasText: "€128.00" }).click();
-      await page.getByRole("alert").filter({ hasText: "has changed" }).waitFor();
+      await page.getByRole("alert").filter({ hasText: "The amount has changed" }).waitFor();
       await pay(page).filter({ hasText: "€200.00" }).waitFor();
       same("sent", (await payments(page)).length, 0);
       same("errors", await page.evaluate(() => globalThis.kit.errors), ["amount_changed"]);

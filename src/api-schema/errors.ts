@@ -46,7 +46,7 @@ export const customerText: Readonly<Record<StoreErrorCode, string>> = {
   instalments_not_available: "These instalments are no longer available. Please choose again.",
   session_not_payable: "This payment is no longer active. Please reload the page.",
   session_not_found: "This payment could not be found. Please reload the page.",
-  amount_changed: "The total of your cart has changed. Please review it and pay again.",
+  amount_changed: "The amount has changed. Please review it and pay again.",
   cart_incomplete: "Please add your e-mail address and your delivery details first.",
   direct_card_disabled: "Card entry is not enabled in this shop. Please choose another payment method.",
   saved_card_not_found: "This saved card can no longer be used. Please choose another payment method.",

@@ -83,7 +83,7 @@ ${description === null ? "" : `<p class="description">${escapeHtml(description)}
 <p class="until">${escapeHtml(until)}</p>
 </section>
 <section class="form">
-<p class="note" id="changed" role="alert" hidden>${escapeHtml(texts.amountChanged)}</p><p class="note" id="received" role="status" hidden>${escapeHtml(labels.paid)}</p>${started}
+<p class="note" id="changed" role="alert" hidden>${escapeHtml(texts.errors.amount_changed)}</p><p class="note" id="received" role="status" hidden>${escapeHtml(labels.paid)}</p>${started}
 <div id="pay" data-config="${escapeHtml(JSON.stringify(config))}"><p class="loading">${escapeHtml(labels.loading)}</p><p class="note late">${escapeHtml(texts.noScript)}</p></div>
 <noscript><p class="note">${escapeHtml(texts.noScript)}</p></noscript>
 </section>`;

@@ -57,7 +57,7 @@ describe("paying by card", () => {
 
   it("has its own text for a refusal without one", async () => {
     const error = await errorFrom(pay(shopWith({ status: 409, body: { code: "amount_changed" } }).acquiring));
-    expect(error.message).toMatch(/total of your cart has changed/);
+    expect(error.message).toMatch(/The amount has changed/);
   });
 
   it.each([

@@ -18,6 +18,22 @@ const originals = textsOf(english);
 const tables = Object.entries(languages);
 const translations = tables.filter(([, table]) => table !== english);
 
+const CART: Readonly<Record<string, RegExp>> = {
+  ar: /سل/,
+  de: /Warenkorb/,
+  en: /cart/,
+  es: /carrito/,
+  fr: /panier/,
+  he: /עגל|סל /,
+  it: /carrello/,
+  ja: /カート/,
+  nl: /winkelwagen/,
+  pl: /koszyk/,
+  pt: /carrinho/,
+  sv: /varukorg/i,
+  tr: /sepet/i,
+};
+
 /** The keys of `table` that the types do not know; the compiler already demands those that they do. */
 type LeftOver<Table, Key> = Exclude<keyof Table, Key>;
 type None<Keys> = [Keys] extends [never] ? true : Keys;
@@ -69,6 +85,11 @@ describe("the languages", () => {
   it.each(translations)("%s keeps the placeholders", (_name, table) => {
     for (const [path, text] of textsOf(table))
       expect([path, placeholdersOf(text)]).toEqual([path, placeholdersOf(originals.get(path))]);
+  });
+
+  it.each(tables)("%s says of a changed amount nothing of a cart: <PayAgain> pays an order", (name, { errors }) => {
+    expect(errors.subscription_currency).toMatch(CART[name] ?? "");
+    expect(errors.amount_changed).not.toMatch(CART[name] ?? "");
   });
 
   it.each(tables)("%s has no form that depends on a number, date or code", (_name, table) => {
