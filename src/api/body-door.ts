@@ -10,6 +10,8 @@ export type Body =
   | { readonly kind: "whole"; readonly bytes: Buffer }
   /** Too many bytes, or the connection was lost. */
   | { readonly kind: "none" }
+  /** Something before this route, such as a middleware of the store, has read it. */
+  | { readonly kind: "read" }
   | { readonly kind: "slow" }
   | { readonly kind: "busy" };
 
@@ -54,6 +56,7 @@ export class BodyDoor {
 
   /** The request's exact bytes, or the reason why there are none. */
   async read(req: IncomingMessage, limit: number): Promise<Body> {
+    if (req.readableEnded) return { kind: "read" };
     if (!this.hasRoom()) return { kind: "busy" };
     return new Promise((resolve, reject) => {
       const arriving = {

@@ -4,16 +4,22 @@ import { errorMessage } from "./safe-error-text";
 
 /** What the worker and the jobs do. Operators search the log for these names, which docs/operations.md explains. */
 export const workKinds = [
+  "attention",
   "automatic_refund",
   "capture_policy",
+  "card_testing",
+  "customer_email",
   "follow_up",
   "link_event",
   "notification",
+  "overview",
   "payout",
   "poll",
   "projection",
+  "recovery",
   "reminder",
   "reversal",
+  "staff_message",
   "status_check",
   "subscription",
   "subscription_task",

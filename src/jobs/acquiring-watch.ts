@@ -1,5 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { computeOverview } from "../application/worker/compute-overview";
+import type { WorkKind } from "../application/log-failed-work";
+import { logFailedWork } from "../application/log-failed-work";
 import { announceLinks } from "../application/payables/announce-links";
 import { resolveLedger } from "../application/resolve-ledger";
 import { sendCustomerEmails } from "../application/customer-emails/send-emails";
@@ -15,18 +17,23 @@ export default async function acquiringWatch(container: MedusaContainer): Promis
 }
 
 async function work(container: MedusaContainer): Promise<void> {
-  // One failing watch must not stop the others.
-  const watches = await Promise.allSettled([
-    resolveLedger(container).watchCardTesting(),
-    watchAttention(container),
-    watchRecovery(container),
-    announceLinks(container),
-    watchRefunds(container),
-    computeOverview(container),
-    sendStaffMessages(container),
-    sendCustomerEmails(container),
-  ]);
-  for (const watch of watches) if (watch.status === "rejected") throw watch.reason;
+  const watches: readonly (readonly [WorkKind, () => Promise<unknown>])[] = [
+    ["card_testing", () => resolveLedger(container).watchCardTesting()],
+    ["attention", () => watchAttention(container)],
+    ["recovery", () => watchRecovery(container)],
+    ["link_event", () => announceLinks(container)],
+    ["automatic_refund", () => watchRefunds(container)],
+    ["overview", () => computeOverview(container)],
+    ["staff_message", () => sendStaffMessages(container)],
+    ["customer_email", () => sendCustomerEmails(container)],
+  ];
+  // One failing watch must not stop the others; Medusa reports only one error of a job, so each is logged.
+  const ended = await Promise.allSettled(watches.map(async ([, run]) => run()));
+  const failed = ended.flatMap((end, index) =>
+    end.status === "rejected" ? [{ work: watches[index]?.[0], reason: end.reason as unknown }] : [],
+  );
+  for (const { work, reason } of failed) if (work) logFailedWork(container, { work }, reason);
+  if (failed[0]) throw failed[0].reason;
 }
 
 export const config = { name: "acquiring-watch", schedule: { interval: 60_000 } };

@@ -108,3 +108,16 @@ test("a disconnected sender frees its slot", async () => {
   await closed;
   expect(said).toBe("whole abcde");
 });
+
+test("a body that something before has read is told apart from one that is missing", async () => {
+  const door = new BodyDoor();
+  const first = createServer((req, res) => {
+    req.resume().once("end", () => setImmediate(() => void door.read(req, 1_000).then(({ kind }) => res.end(kind))));
+  });
+  first.listen(0, "127.0.0.1");
+  await once(first, "listening");
+  const { port } = first.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${String(port)}/`, { method: "POST", body: "a=1" });
+  expect(await answer.text()).toBe("read");
+  await new Promise((closed) => first.close(closed));
+});

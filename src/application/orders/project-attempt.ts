@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttemptRow, AttentionKind, TryLock } from "../../modules/acquiring";
 import { failpoint, holdsMoney, isUnlinked, minorOf } from "../../modules/acquiring";
+import { logFailedWork } from "../log-failed-work";
 import { announceUnpaid } from "./announce-unpaid";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
@@ -43,6 +44,7 @@ async function project(container: MedusaContainer, id: string, tryLock: TryLock)
     const kept = await followUnpaid(projection, after);
     await ledger.medusaSync.finish(attempt.row, earliest(again, kept));
   } catch (error) {
+    logFailedWork(container, { work: "projection", id }, error);
     if (!holdsMoney(attempt.row.state)) kind = "not_recorded";
     await ledger.medusaSync.fail(attempt.row, kind, `Medusa could not follow the ledger: ${errorMessage(error)}`);
   }

@@ -5,7 +5,7 @@ import { resolvePayoutService } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { approveOne, submitOne } from "./payout-commands";
 import { PayoutRefused } from "./refusal";
-import { repeatsOf, repeatText } from "./repeated";
+import { repeatsOfPayout, repeatText } from "./repeated";
 import { beginPayouts } from "./work-payouts";
 
 /** Bulk actions on payouts; one that is refused does not stop the others. */
@@ -36,7 +36,7 @@ export async function approveMany(who: PayoutActor, { payouts }: PayoutBulk): Pr
 async function refuseRepeated({ container }: PayoutActor, id: string): Promise<void> {
   const payoutService = resolvePayoutService(container);
   const payout = await payoutService.payouts.byId(id);
-  const repeats = payout ? await repeatsOf(payoutService, payout) : [];
+  const repeats = payout ? await repeatsOfPayout(payoutService, payout) : [];
   if (repeats.length === 0) return;
   const message = `${repeatText(repeats)} If it is owed twice, open it and approve it there.`;
   throw new PayoutRefused({ kind: "refused", code: "not_now", message });

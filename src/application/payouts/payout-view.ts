@@ -12,7 +12,7 @@ import { payoutActionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
-import { repeatsOf } from "./repeated";
+import { repeatsOfPayout } from "./repeated";
 import { personOf } from "./approver-directory";
 
 const MOST_EVENTS = 1_000;
@@ -32,7 +32,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
     payoutService.payouts.clientDataOf(payout),
     payoutService.payouts.payeeOf(payout),
     payoutService.beneficiaries.byId(payout.beneficiary_id),
-    payout.finished_at === null ? repeatsOf(payoutService, payout) : [],
+    payout.finished_at === null ? repeatsOfPayout(payoutService, payout) : [],
   ]);
   const counted = approvals.get(id) ?? [];
   const names = await namesOf(container, [

@@ -3,7 +3,7 @@ import type { Repeat } from "../../modules/acquiring_payout/store/repeats";
 import type { PayoutServices } from "./resolve-payout-service";
 
 /** The other payouts that look like it, without those it replaces or is replaced by: of these at most one is paid anyway. */
-export async function repeatsOf({ payouts }: PayoutServices, payout: PayoutRow): Promise<readonly Repeat[]> {
+export async function repeatsOfPayout({ payouts }: PayoutServices, payout: PayoutRow): Promise<readonly Repeat[]> {
   const [found = []] = await payouts.repeatsOf([payout]);
   const others = found.filter(({ id }) => id !== payout.id);
   if (others.length === 0) return others;

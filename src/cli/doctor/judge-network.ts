@@ -1,5 +1,5 @@
 import type { NotifyReading } from "../../gateway/notifications/ask-notify-route";
-import { isOurAnswer } from "../../gateway/notifications/ask-notify-route";
+import { BODY_WAS_READ, isBodyRead, isOurAnswer, LEAVE_BODIES } from "../../gateway/notifications/ask-notify-route";
 import { errorText } from "../error-text";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
@@ -21,6 +21,7 @@ export function judgeNotify({ address, answer }: NotifyReading): Finding {
   if (isOurAnswer(answer)) {
     return ok(check, `${address} responds as this plugin`);
   }
+  if (isBodyRead(answer)) return fail(check, `${address} refuses notifications: ${BODY_WAS_READ}.`, LEAVE_BODIES);
   const observed = `${address} responds with HTTP ${String(answer.status)}, but not as this plugin.`;
   return answer.status >= 300 && answer.status < 400
     ? fail(check, observed, "It redirects, which gateways do not follow: set the final URL as notifyBaseUrl.")

@@ -1,4 +1,7 @@
-/* Asks as the gateway would, for an account that does not exist: nothing is stored or counted. Never throws. */
+/*
+ * Asks as the gateway would, for an account that does not exist: nothing is stored or counted. Its form shows whether a middleware of
+ * the store reads bodies before the route. Never throws.
+ */
 
 export type Answered =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
@@ -22,8 +25,7 @@ export async function askNotifyRoute(notifyBaseUrl: string): Promise<NotifyReadi
       method: "POST",
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { "content-type": "text/plain" },
-      body: "",
+      body: new URLSearchParams({ check: "1" }),
     });
     const body = (await response.text()).slice(0, MOST_CHARACTERS);
     return { address, answer: { kind: "answered", status: response.status, body } };
@@ -31,6 +33,15 @@ export async function askNotifyRoute(notifyBaseUrl: string): Promise<NotifyReadi
     return { address, answer: { kind: "unreachable", error } };
   }
 }
+
+/** Our route answered, but without the body. */
+export const isBodyRead = (answer: Answered): boolean =>
+  answer.kind === "answered" && answer.status === 503 && answer.body.trim() === BODY_WAS_READ;
+
+export const BODY_WAS_READ = "a middleware of the store has read the body";
+/** What to do about it. */
+export const LEAVE_BODIES =
+  "Let no middleware of the store parse the bodies of POST /acquiring/notify/*: signatures need their exact bytes.";
 
 export const isOurAnswer = (answer: Answered): boolean =>
   answer.kind === "answered" && answer.status === 404 && answer.body.trim() === UNKNOWN_ACCOUNT;

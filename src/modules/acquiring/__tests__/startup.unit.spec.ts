@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { judgeNotify } from "../../../cli/doctor/judge-network";
 import type { NotifyReading } from "../../../gateway/notifications/ask-notify-route";
+import { BODY_WAS_READ } from "../../../gateway/notifications/ask-notify-route";
 import { parseOptions } from "../../../options/options";
 import { optionsWith } from "../../../gateway/__tests__/fixtures";
 import { StartupCheck } from "../health/startup-check";
@@ -45,6 +47,17 @@ test("another server at the URL, or no response, is reported in one sentence wit
   expect(notifyAnswerWarning(NOBODY)).toContain(
     "(ECONNREFUSED), so the gateway's notifications may not arrive. Correct",
   );
+});
+
+test("a middleware of the store that reads the body first is named", () => {
+  const answer = { kind: "answered", status: 503, body: BODY_WAS_READ } as const;
+  expect(notifyAnswerWarning({ address: ADDRESS, answer })).toContain(
+    "Let no middleware of the store parse the bodies",
+  );
+  expect(judgeNotify({ address: ADDRESS, answer })).toMatchObject({
+    status: "fail",
+    remedy: expect.stringContaining("parse the bodies"),
+  });
 });
 
 interface Look {

@@ -1,5 +1,5 @@
 import type { NotifyReading } from "../../../gateway/notifications/ask-notify-route";
-import { isOurAnswer } from "../../../gateway/notifications/ask-notify-route";
+import { BODY_WAS_READ, isBodyRead, isOurAnswer, LEAVE_BODIES } from "../../../gateway/notifications/ask-notify-route";
 import type { AcquiringOptions } from "../../../options/options";
 import { isLoopback } from "../../../gateway/model/safe-url";
 import { errorName } from "../runtime/safe-error-text";
@@ -52,6 +52,7 @@ export function notifyAddressWarning({ notifyBaseUrl, accounts }: Addresses): st
 
 export function notifyAnswerWarning({ address, answer }: NotifyReading): string | null {
   if (isOurAnswer(answer)) return null;
+  if (isBodyRead(answer)) return `${PACKAGE}: ${address} refuses notifications: ${BODY_WAS_READ}. ${LEAVE_BODIES}`;
   const what =
     answer.kind === "answered"
       ? `is answered with HTTP ${String(answer.status)} by something other than this package`
