@@ -55,7 +55,7 @@ test("two messages: BEGIN with the first statements, COMMIT with the last one", 
     }),
   );
   expect(messages).toHaveLength(2);
-  expect(messages[0]).toMatch(/^BEGIN;/);
+  expect(messages[0]).toMatch(/^BEGIN ISOLATION LEVEL READ COMMITTED;/);
   expect(messages[1]).toMatch(/;COMMIT$/);
   expect(await rows()).toEqual([
     { id: "a", note: "first" },

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { ERASABLE } from "../../modules/acquiring";
+import { ERASABLE, runTransaction } from "../../modules/acquiring";
 import type { TextKind } from "./masked-text";
 import { maskedText, withoutDigits } from "./masked-text";
 
@@ -67,7 +67,7 @@ export async function eraseField(
   { table, row, field }: ErasedColumn,
   { actor, reason, whole = false }: ErasedBy & { readonly whole?: boolean },
 ): Promise<number> {
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     const found = await trx(table)
       .where({ id: row })
       .forUpdate()

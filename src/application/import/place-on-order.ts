@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, MedusaError, Modules, PaymentSessionStatus }
 import { z } from "@medusajs/framework/zod";
 import type { Money } from "../../gateway/model/money";
 import { createCurrency, fromMedusa, sameMoney, toMajor } from "../../gateway/model/money";
-import { detectCardData, majorAmount } from "../../modules/acquiring";
+import { detectCardData, majorAmount, runTransaction } from "../../modules/acquiring";
 import type { Judged } from "./import-record";
 import { rejected } from "./import-record";
 
@@ -172,7 +172,7 @@ async function replace(
   // Kept, so that the change can be understood, unless it contains card details.
   const formerData = detectCardData(payment.data) === null ? payment.data : null;
   const former = JSON.stringify({ acquiring_former_payment: { provider_id: payment.provider_id, data: formerData } });
-  await pg.transaction(async (trx) => {
+  await runTransaction(pg, async (trx) => {
     const changed = await trx("payment")
       .where({
         id: payment.id,

@@ -6,6 +6,7 @@ import { orderBalance } from "../orders/order-balance";
 import { KEPT_UNTIL } from "../orders/refresh-collection";
 import { resolveLedger } from "../resolve-ledger";
 import { errorMessage } from "../safe-error-text";
+import { runTransaction } from "../../modules/acquiring";
 
 /**
  * When an order with an outstanding amount changes, core cancels its authorised payments and asks for the whole amount
@@ -112,7 +113,7 @@ export async function keepAuthorisation<Result>(
 async function keep(container: MedusaContainer, orderId: string): Promise<string[]> {
   const at = new Date(resolveLedger(container).now().getTime() + KEPT_MS);
   const mark = JSON.stringify({ [KEPT_UNTIL]: at.toISOString() });
-  return container.resolve(ContainerRegistrationKeys.PG_CONNECTION).transaction(async (trx) => {
+  return runTransaction(container.resolve(ContainerRegistrationKeys.PG_CONNECTION), async (trx) => {
     const { rows } = await trx.raw<{ rows: unknown[] }>(KEEP, { orderId, mark, key: KEPT_UNTIL });
     const kept = Ids.parse(rows).map((row) => row.id);
     if (kept.length > 0) await trx.raw(PROJECT, { ids: kept, at });

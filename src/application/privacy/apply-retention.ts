@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RetentionKind } from "../../api-schema/admin";
 import type { RetentionOptions } from "../../options/attention-options";
 import type { PersonalTable } from "../../modules/acquiring";
-import { OUR_TABLES, createRowId, isUnneededMessage } from "../../modules/acquiring";
+import { OUR_TABLES, createRowId, isUnneededMessage, runTransaction } from "../../modules/acquiring";
 import { erasedRow } from "./erased-fields";
 import { listHolds } from "./legal-holds";
 import type { PersonalRow } from "./personal-rows";
@@ -82,7 +82,7 @@ async function applyTo(pg: Knex, table: RetentionTable, applied: AppliedTo): Pro
   let count = 0;
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
     const held = await applied.held();
-    const taken = await pg.transaction((trx) => applyToBatch(trx, table, { ...applied, held, key }));
+    const taken = await runTransaction(pg, (trx) => applyToBatch(trx, table, { ...applied, held, key }));
     count += taken;
     if (taken < BATCH) break;
   }

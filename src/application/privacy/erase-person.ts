@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PersonalTable } from "../../modules/acquiring";
-import { PERSONAL_TABLES, createRowId, failpoint, recordAction } from "../../modules/acquiring";
+import { PERSONAL_TABLES, createRowId, failpoint, recordAction, runTransaction } from "../../modules/acquiring";
 import type { ErasedRow } from "./erased-fields";
 import { erasedRow } from "./erased-fields";
 import { eraseRefusals } from "./erase-refusals";
@@ -115,7 +115,7 @@ class Run {
 
   private async row([name, table]: readonly [string, PersonalTable], id: string): Promise<boolean> {
     this.#id ??= await this.begin();
-    const isErased = await this.pg.transaction(async (trx) => {
+    const isErased = await runTransaction(this.pg, async (trx) => {
       const before = await trx(name).where({ id }).forUpdate().first<Record<string, unknown> | undefined>();
       if (!before) return false;
       const { isDeleted, changes } = this.erased([name, table], { ...before, id });
@@ -163,7 +163,7 @@ class Run {
     const now = this.running.now();
     const { actor } = this.request;
     failpoint("erase:before-finish");
-    await this.pg.transaction(async (trx) => {
+    await runTransaction(this.pg, async (trx) => {
       const forgotten = { customer_id: null, email: null, scope: JSON.stringify(NOBODY) };
       const ended = await trx("acquiring_person_erasure")
         .where({ id, finished_at: null })

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { createRowId, recordAction } from "../../modules/acquiring";
+import { createRowId, recordAction, runTransaction } from "../../modules/acquiring";
 import type { PersonScope } from "./person-scope";
 
 /** Legal holds: data of a customer, an e-mail address or an order that nothing removes. Every change is audited. */
@@ -57,7 +57,7 @@ export async function placeHold(pg: Knex, { kind, subject, reason, until, by, no
   const named = kind === "email" ? subject.trim().toLowerCase() : subject.trim();
   if (until !== null && until <= now)
     throw new MedusaError(MedusaError.Types.INVALID_DATA, "until: this time has passed; choose a later one or none.");
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     const id = createRowId("acqhld", now);
     const [row] = await trx(HOLDS)
       .insert({
@@ -79,7 +79,7 @@ export async function releaseHold(
   id: string,
   { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<LegalHoldRow> {
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     const row = await trx<LegalHoldRow>(HOLDS).where({ id, deleted_at: null }).forUpdate().first();
     if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no legal hold ${id}.`);
     if (row.released_at !== null) return row;

@@ -1,7 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Announced, NewStaffNotification, NotificationTarget, SavedNotifications } from "../../modules/acquiring";
-import { FIRST_NOTIFICATIONS, addNotifications, currentNotifications, dropWaiting } from "../../modules/acquiring";
+import {
+  FIRST_NOTIFICATIONS,
+  addNotifications,
+  currentNotifications,
+  dropWaiting,
+  runTransaction,
+} from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
 import { deliveryTime } from "./delivery-time";
 import { BELL, targetsOf } from "./recipients";
@@ -37,7 +43,7 @@ export async function queueStaffNotifications(
 
 /** Of what no event of the ledger reports. The caller repeats it until it succeeds. */
 export async function tellStaff(container: MedusaContainer, fact: ToldFact): Promise<void> {
-  await resolveLedger(container).attempts.connection.transaction((trx) => queueFacts(container, trx, [fact]));
+  await runTransaction(resolveLedger(container).attempts.connection, (trx) => queueFacts(container, trx, [fact]));
 }
 
 /** In the transaction of what they tell. */

@@ -225,6 +225,7 @@ export { IS_UNLEASED, joinLease } from "./runtime/lease";
 export type { Lease } from "./runtime/lease";
 export { endRow, retryRow } from "./runtime/outgoing-rows";
 export type { OutgoingRow, OutgoingTable } from "./runtime/outgoing-rows";
+export { runTransaction } from "./runtime/run-transaction";
 export { errorMessage, errorName } from "./runtime/safe-error-text";
 
 export { stories } from "./sandbox/conformance-scenarios";

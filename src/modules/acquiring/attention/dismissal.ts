@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { detectCardData } from "../checkout/detect-card-data";
 import type { ClearedReason } from "../domain/attention-kinds";
 import { recordAction } from "../ledger/journal";
+import { runTransaction } from "../runtime/run-transaction";
 
 export interface DismissalRecord {
   readonly id: string;
@@ -43,7 +44,7 @@ export async function dismissOpenItem(
   if (detectCardData({ note: text }) !== null) {
     throw new MedusaError(MedusaError.Types.INVALID_DATA, "The note contains a card number. Nothing was stored.");
   }
-  await pg.transaction(async (trx) => {
+  await runTransaction(pg, async (trx) => {
     const [item] = await trx<Dismissed>("acquiring_attention_item")
       .where({ id, cleared_at: null, ...(message !== undefined && { message }) })
       .update({

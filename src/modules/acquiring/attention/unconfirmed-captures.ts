@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { placeSql } from "../accounts/account-identities";
 import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { raiseAttention } from "../ledger/attention-rows";
+import { runTransaction } from "../runtime/run-transaction";
 
 /**
  * Captures whose amount nothing confirms, because the query that says "captured" names none. Either the response to our
@@ -56,7 +57,7 @@ export async function raiseUnconfirmedCaptures(
   const { rows } = await pg.raw<{ rows: Unconfirmed[] }>(SOME, { ...bounds, limit: LIMIT });
   let raised = 0;
   for (const { id } of rows) {
-    raised += await pg.transaction(async (trx) => {
+    raised += await runTransaction(pg, async (trx) => {
       // Confirming takes the same lock, so the order is defined.
       await trx("acquiring_payment_attempt").where({ id }).forUpdate().first("id");
       const still = await trx.raw<{ rows: Unconfirmed[] }>(STILL, { ...bounds, id });

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PolicyRule } from "../domain/capture/policy-rule";
 import { recordAction } from "../ledger/journal";
 import { OPEN_AUTHORISATION } from "../ledger/rows/open-authorisation";
+import { runTransaction } from "../runtime/run-transaction";
 
 /** The versions of the capture policy, and when it looks at each payment. It moves no money. */
 export interface CapturePolicyRow {
@@ -58,7 +59,7 @@ export class CapturePolicies {
   /** Saves the version after `version`; false if that one was saved meanwhile. All payments are then looked at. */
   async save(version: number, rules: readonly PolicyRule[], actorId: string): Promise<boolean> {
     const at = this.now();
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const current = await trx(TABLE).where({ deleted_at: null }).max<{ max: number | null }>("version").first();
       if ((current?.max ?? 0) !== version) return false;
       const next = version + 1;

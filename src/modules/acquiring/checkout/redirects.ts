@@ -6,6 +6,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, Presentation } from "../ledger/rows/attempt-row";
 import { expiryOf } from "../ledger/rows/schedule";
 import { isLentTo, lend } from "../runtime/lease";
+import { runTransaction } from "../runtime/run-transaction";
 
 /**
  * Redirects the customer to the gateway and back. On the way out it returns the request that the browser makes; on the
@@ -104,7 +105,7 @@ export class Redirects {
    */
   async useReturn(attempt: AttemptRow, key?: string): Promise<boolean> {
     if (!this.isReturnOpen(attempt)) return this.isRepeated(attempt, key);
-    const used = await this.deps.ledger.connection.transaction(async (trx) => {
+    const used = await runTransaction(this.deps.ledger.connection, async (trx) => {
       const rows = await trx("acquiring_payment_attempt")
         .where({ id: attempt.id, return_used_at: null })
         .update({ return_used_at: this.deps.now() });

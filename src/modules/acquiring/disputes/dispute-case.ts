@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { disputeMessage } from "../domain/disputes";
 import { recordAction } from "../ledger/journal";
+import { runTransaction } from "../runtime/run-transaction";
 import type { DisputeView } from "./dispute-records";
 import { attemptOfDispute } from "./dispute-records";
 
@@ -26,7 +27,7 @@ export async function saveDisputeCase(
     ? { answered_at: dispute.answeredAt ?? at, answered_by: dispute.answeredBy ?? actorId }
     : { answered_at: null, answered_by: null };
   const row = { ...answered, due_at: dueAt, note, version: version + 1, updated_at: at };
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     const saved =
       version === 0
         ? await trx(TABLE)

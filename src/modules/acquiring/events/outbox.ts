@@ -8,6 +8,7 @@ import { minorOf } from "../ledger/rows/attempt-row";
 import { disputesIn } from "../ledger/rows/dispute";
 import type { AttemptInstalments } from "../ledger/rows/instalments";
 import { instalmentsOf } from "../ledger/rows/instalments";
+import { runTransaction } from "../runtime/run-transaction";
 import type {
   AnnouncedPaymentLink,
   AnnouncedPayout,
@@ -95,7 +96,7 @@ export async function deliverEvents(
   limit: number,
   emit: (announced: Announced, trx: Knex) => Promise<void>,
 ): Promise<number> {
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     const { rows } = await trx.raw<{ rows: EventRow[] }>(TAKE, [limit]);
     if (rows.length === 0) return 0;
     const payments = await rowsOf<PaymentRow>(trx, PAYMENTS, rows, ["payment"]);

@@ -18,6 +18,7 @@ import { identitiesBeside, isUnlinked, locked } from "../ledger/rows/attempt-row
 import { holdNothing } from "../ledger/rows/review-hold";
 import type { ByOrder, GatewayQueriesDependencies } from "../reconciliation/query-gateway";
 import { GatewayQueries } from "../reconciliation/query-gateway";
+import { runTransaction } from "../runtime/run-transaction";
 import { importedColumns } from "./imported-columns";
 
 /**
@@ -114,7 +115,7 @@ export class ImportPayments {
   /** Throws if the gateway's fact proves no money: the caller checks that before. */
   async take(payment: PaymentToImport): Promise<ImportedPayment> {
     await this.deps.identities.ready();
-    const row = await this.deps.ledger.connection.transaction((trx) => this.insert(trx, payment));
+    const row = await runTransaction(this.deps.ledger.connection, (trx) => this.insert(trx, payment));
     if (row) return { kind: "imported", row };
     const { account, orderNo, fact } = payment;
     const recurringId = payment.subscription ? (fact.recurring?.recurringId ?? null) : null;

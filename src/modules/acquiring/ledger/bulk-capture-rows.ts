@@ -1,6 +1,7 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { IS_UNLEASED, joinLease } from "../runtime/lease";
+import { runTransaction } from "../runtime/run-transaction";
 import { amountColumns } from "./rows/attempt-row";
 
 /** Worked by the holder of its lease. Two at once do no harm: the item's id is the capture's idempotency key. */
@@ -35,7 +36,7 @@ export interface NewBulkRun {
 
 /** Commits the run; returns the existing run and `isNew: false` for a known key. */
 export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise<{ row: BulkRunRow; isNew: boolean }> {
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     const [row] = await trx<BulkRunRow>("acquiring_bulk_run")
       .insert({
         id: generateEntityId(undefined, "acqblk"),
@@ -91,7 +92,7 @@ export interface BulkEnd {
 
 /** An item ends once; the run's row lock assigns its number. */
 export async function endBulkItem(pg: Knex, item: BulkItemRow, end: BulkEnd, now: Date): Promise<void> {
-  await pg.transaction(async (trx) => {
+  await runTransaction(pg, async (trx) => {
     const run = await trx<BulkRunRow>("acquiring_bulk_run").where({ id: item.run_id }).forUpdate().first();
     if (!run) return;
     const { amount, ...rest } = end;

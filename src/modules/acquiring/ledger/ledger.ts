@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { failpoint } from "../runtime/failpoint";
 import { joinedTransaction } from "../runtime/joined-transaction";
 import type { OperationKind } from "../domain/snapshot";
+import { runTransaction } from "../runtime/run-transaction";
 import type { ReviewPolicy } from "./rows/review-hold";
 import { holdNothing } from "./rows/review-hold";
 import type { DecisionContext } from "./apply-decision";
@@ -54,7 +55,7 @@ export class Ledger {
     attemptId: string,
     work: (attempt: LockedAttempt, trx: Knex.Transaction) => Promise<T>,
   ): Promise<T | undefined> {
-    const answer = await this.pg.transaction(async (trx) => {
+    const answer = await runTransaction(this.pg, async (trx) => {
       const attempt = await this.lock(trx, attemptId);
       return attempt && work(attempt, trx);
     });
@@ -114,7 +115,7 @@ export class Ledger {
     operation: NewOperation,
     asked: DecisionContext,
   ): Promise<{ attempt: AttemptRow; operation: OperationRow } | undefined> {
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       if (input.balance && !(await takeBalanceTurn(trx, input.balance))) return undefined;
       const [read]: ReadRow[] = await trx("acquiring_payment_attempt")
         .insert(attemptColumns(input, asked.now))

@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { raiseAttention } from "../ledger/attention-rows";
+import { runTransaction } from "../runtime/run-transaction";
 
 /** Rows of recovery mode, opened under the lock that every `sending` row shares. */
 export type RecoveryReason =
@@ -76,7 +77,7 @@ export interface NewRecovery {
  * the sign is known.
  */
 export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date): Promise<RecoveryRow | null> {
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
     const isNew = await insertLost(trx, recovery.lost, now);
     if (recovery.onlyIfNew && !isNew) return null;
@@ -135,7 +136,7 @@ export async function endRecovery(
   { by, isForced = false }: RecoveryEnd,
   now: Date,
 ): Promise<boolean> {
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
     if (!isForced && (await unqueriedLost(trx, row.account, 1)).length > 0) return false;
     await trx(RECOVERY_TABLE)

@@ -7,6 +7,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, OperationRow } from "../ledger/rows/attempt-row";
 import { minorOf } from "../ledger/rows/attempt-row";
 import type { Semaphore } from "../runtime/semaphore";
+import { runTransaction } from "../runtime/run-transaction";
 
 /**
  * How far Medusa's tables follow the ledger. The projection compares the two and adds what is missing; this records its
@@ -40,7 +41,7 @@ export class MedusaSyncState {
   /** False: another process is at it. A Postgres lock over all servers; its connection waits for `connectionBudget`. */
   async exclusively(attemptId: string, work: (tryLock: TryLock) => Promise<void>): Promise<boolean> {
     return this.connectionBudget.take(() =>
-      this.ledger.connection.transaction(async (trx) => {
+      runTransaction(this.ledger.connection, async (trx) => {
         const tryLock: TryLock = async (key) => {
           const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
             "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { AT_NEXT_FLUSH } from "../ledger/write-set";
 import { databaseTime } from "../runtime/database-clock";
+import { runTransaction } from "../runtime/run-transaction";
 import { RESERVED, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservation-rows";
 
 /**
@@ -32,7 +33,7 @@ export class RefundReservations {
 
   /** Before the send. A payment without an order has nothing to record. */
   async reserve({ id, paymentId, amount }: ReservedRefund): Promise<Reserved> {
-    return this.connection.transaction(async (trx) => {
+    return runTransaction(this.connection, async (trx) => {
       const order = await rowsOf<{ id: string }>(trx, ORDER_OF, { paymentId });
       const orderId = order[0]?.id;
       if (orderId === undefined) return { kind: "reserved" };

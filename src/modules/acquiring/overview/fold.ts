@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { runTransaction } from "../runtime/run-transaction";
 import { FROM_LEDGER, OPEN_STATES } from "./figures";
 
 /**
@@ -47,7 +48,7 @@ const COLUMNS = "id, day, account, currency, mode, method, state, code, sales_ch
 export async function foldOverview(pg: Knex, { now, isStopping }: FoldDependencies): Promise<number> {
   let folded = 0;
   for (let round = 0; round < MOST && !isStopping(); round += 1) {
-    const done = await pg.transaction((trx) => foldSome(trx, now(), round === 0));
+    const done = await runTransaction(pg, (trx) => foldSome(trx, now(), round === 0));
     if (done === null) break;
     folded += done.days;
     if (done.isAll) break;

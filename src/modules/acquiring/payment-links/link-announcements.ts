@@ -3,6 +3,7 @@ import type { LinkEvent } from "../domain/payment-link";
 import { dueLinkEvents, linkEventAt, nextLinkEventAt } from "../domain/payment-link";
 import type { EventKind } from "../ledger/event-rows";
 import { addEvents } from "../ledger/event-rows";
+import { runTransaction } from "../runtime/run-transaction";
 import type { PaymentLinkRow } from "./payment-link-rows";
 import { LINK_TABLE } from "./payment-link-rows";
 
@@ -53,7 +54,7 @@ export class LinkAnnouncements {
   /** Does nothing if nothing is due any more. */
   async announce(id: string): Promise<void> {
     const now = this.now();
-    await this.pg.transaction(async (trx) => {
+    await runTransaction(this.pg, async (trx) => {
       const link = await trx<PaymentLinkRow>(LINK_TABLE)
         .where({ id, deleted_at: null })
         .where("announce_at", "<=", now)

@@ -5,6 +5,7 @@ import { linkStatusAt } from "../domain/payment-link";
 import type { AuditAction } from "../ledger/journal";
 import { recordAction } from "../ledger/journal";
 import { amountColumns } from "../ledger/rows/attempt-row";
+import { runTransaction } from "../runtime/run-transaction";
 import { announceDueEvents } from "./link-announcements";
 import type { PaymentLinkRow } from "./payment-link-rows";
 import { LINK_TABLE } from "./payment-link-rows";
@@ -47,7 +48,7 @@ export class PaymentLinks {
   /** Creates the order's link. One that is still open is returned as it is, and an expired one is renewed. */
   async create(orderId: string, terms: LinkTerms): Promise<PaymentLinkRow> {
     const now = this.now();
-    const made = await this.pg.transaction(async (trx) => {
+    const made = await runTransaction(this.pg, async (trx) => {
       const [row] = await trx<PaymentLinkRow>(LINK_TABLE)
         .insert({ ...this.newRow(orderId, now), ...termColumns(terms, now), ...announcedTo(terms) })
         .onConflict()
@@ -68,7 +69,7 @@ export class PaymentLinks {
   /** A new token and a new expiry; earlier tokens stop working. Refused once it is paid or revoked. */
   async renew(id: string, terms: LinkTerms): Promise<PaymentLinkRow> {
     const now = this.now();
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const [row] = await trx<PaymentLinkRow>(LINK_TABLE)
         .where({ id, ...UNENDED })
         .update({
@@ -87,7 +88,7 @@ export class PaymentLinks {
   /** No new payment can be started with it. Revoking twice is one revocation. */
   async revoke(id: string, actorId: string | null): Promise<PaymentLinkRow> {
     const now = this.now();
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const [row] = await trx<PaymentLinkRow>(LINK_TABLE)
         .where({ id, ...UNENDED })
         .update({ revoked_at: now, updated_at: now })
@@ -107,7 +108,7 @@ export class PaymentLinks {
     { key, actorId }: { readonly key: string; readonly actorId: string },
   ): Promise<PaymentLinkRow> {
     const now = this.now();
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const [row] = await trx<PaymentLinkRow>(LINK_TABLE)
         .where({ id, deleted_at: null })
         .update({ sent_at: now, sent_key: key, updated_at: now })
@@ -135,7 +136,7 @@ export class PaymentLinks {
     columns: Record<string, unknown>,
   ): Promise<boolean> {
     const now = this.now();
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const [row] = await trx<PaymentLinkRow>(LINK_TABLE)
         .where({ id, [time]: null })
         .update({ ...columns, [time]: now })

@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { runTransaction } from "../runtime/run-transaction";
 import { columnsOf, isSameSend } from "./payout-columns";
 import type { PayoutSendRow } from "./payout-rows";
 import type { NewSend } from "./payout-sends";
@@ -23,7 +24,7 @@ const WITHDRAWN = { code: "withdrawn", message: "It was withdrawn before it was 
 
 export function cancelSend(connection: Knex, stop: SendCancellation): Promise<Stopped> {
   const { send, by, now } = stop;
-  return connection.transaction(async (trx) => {
+  return runTransaction(connection, async (trx) => {
     const closed = closedColumns(stop);
     // Without a row a closed one is inserted: the unique index decides between this and a send.
     const [inserted] = await trx<PayoutSendRow>(SENDS)

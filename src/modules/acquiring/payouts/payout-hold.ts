@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { runTransaction } from "../runtime/run-transaction";
 import { columnsOf, isSameSend } from "./payout-columns";
 import type { PayoutSendRow } from "./payout-rows";
 import type { NewSend } from "./payout-sends";
@@ -17,7 +18,7 @@ export const HELD = {
 
 /** True if this call holds it. The unique index decides between this and a send. */
 export function holdSend(connection: Knex, send: Omit<NewSend, "seenVersion">, now: Date): Promise<boolean> {
-  return connection.transaction(async (trx) => {
+  return runTransaction(connection, async (trx) => {
     const held = {
       gateway_identity: send.gatewayIdentity,
       ...{ status: "unknown" as const, result_code: HELD.code, result_message: HELD.message },

@@ -5,6 +5,7 @@ import type { Reason } from "../../../gateway/model/outcome";
 import { failpoint } from "../runtime/failpoint";
 import { databaseTime } from "../runtime/database-clock";
 import type { PayoutEnd, SendMove } from "../domain/payout-sends";
+import { runTransaction } from "../runtime/run-transaction";
 import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
 import { storeFacts } from "../ledger/inbox";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutResolution } from "./payout-rows";
@@ -104,7 +105,7 @@ export class PayoutSends {
 
   /** Commits a `sending` row, new or proven unsent before. The unique indexes decide. */
   async open(send: NewSend): Promise<OpenedSend> {
-    return this.connection.transaction(async (trx) => {
+    return runTransaction(this.connection, async (trx) => {
       const now = this.timeOf(await databaseTime(trx));
       const [inserted] = await trx<PayoutSendRow>(SENDS)
         .insert({ id: generateEntityId(undefined, "acqpos"), ...columnsOf(send, now) })
@@ -161,7 +162,7 @@ export class PayoutSends {
     decide: (row: PayoutSendRow) => SendChange | null,
     { now, answered = null }: { readonly now: Date; readonly answered?: PayoutFact | null },
   ): Promise<{ readonly before: PayoutSendRow; readonly after: PayoutSendRow } | undefined> {
-    return this.connection.transaction(async (trx) => {
+    return runTransaction(this.connection, async (trx) => {
       const before = await trx<PayoutSendRow>(SENDS)
         .where({ payout_id: payoutId, deleted_at: null })
         .forUpdate()

@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { runTransaction } from "../runtime/run-transaction";
 
 export interface NewRun {
   readonly startedBy: string;
@@ -46,7 +47,7 @@ export async function claimRun(
   every: { hours: number; now: Date },
 ): Promise<string | null> {
   const { hours, now } = every;
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('acquiring-reconcile', 0))");
     const recent = await trx("acquiring_reconciliation_run")
       .where({ started_by: BY_JOB })

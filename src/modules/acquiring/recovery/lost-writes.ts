@@ -11,6 +11,7 @@ import type { LostRow } from "../lost-commits/recovery-rows";
 import { concludeLost, leaveForLater, lostBeside, waitingLost } from "../lost-commits/recovery-rows";
 import { errorName } from "../runtime/safe-error-text";
 import type { StatusChecker } from "../status-checks/status-checker";
+import { runTransaction } from "../runtime/run-transaction";
 import type { RestoreOperations } from "./restore-operations";
 import { isListedRefund, isRestorable, sentBy } from "./restore-operations";
 
@@ -174,7 +175,7 @@ export class LostWrites {
     const amount = lost.minor === null ? "" : `, ${lost.minor} minor units of ${lost.currency ?? "?"} sent`;
     const message = `Lost with the database: ${lost.kind} of order number ${lost.order_no ?? "unknown"}${amount}. ${result}`;
     const subject = lost.order_no ?? lost.id;
-    await this.pg.transaction(async (trx) => {
+    await runTransaction(this.pg, async (trx) => {
       // Another server may have concluded it meanwhile.
       if (!(await concludeLost(trx, lost.id, result, now))) return;
       const item = { account: lost.account, kind: "lost_payment", subject, attemptId: null, message } as const;

@@ -13,6 +13,7 @@ import { writeAll } from "../ledger/write-set";
 import type { LostRow } from "../lost-commits/recovery-rows";
 import { concludeLost, LOST_WRITE_TABLE, openLost } from "../lost-commits/recovery-rows";
 import { errorName } from "../runtime/safe-error-text";
+import { runTransaction } from "../runtime/run-transaction";
 
 /**
  * Captures, voids and refunds that were sent and whose rows the database has lost are recorded again as unknown. A
@@ -99,7 +100,7 @@ export class RestoreOperations {
       if (!attempt || !isRestorable(lost) || (await this.attemptOf(lost, trx))?.id !== attemptId) continue;
       const locked = attempt;
       // In a transaction inside the other one: what fails here is tried again later, and undoes nothing else.
-      await this.tried(lost, () => trx.transaction((inner) => this.restore(inner, locked, lost)));
+      await this.tried(lost, () => runTransaction(trx, (inner) => this.restore(inner, locked, lost)));
       attempt = await ledger.lock(trx, attemptId);
     }
   }

@@ -6,6 +6,7 @@ import type { RefundOptions } from "../../../options/refund-options";
 import { limitIn } from "../../../options/refund-options";
 import { recordAction } from "../ledger/journal";
 import { amountColumns, minorOf } from "../ledger/rows/attempt-row";
+import { runTransaction } from "../runtime/run-transaction";
 
 /**
  * Refunds that two people have to agree on: with `refunds.secondPersonAbove`, those with which more than that amount of
@@ -188,7 +189,7 @@ export class RefundApprovals {
   private async store(asked: ApprovalCase, actorId: string, tell: (trx: Knex) => Promise<void>): Promise<boolean> {
     const now = this.now();
     const { fingerprint, orderId, attemptId, currency, minor } = asked;
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const stored: unknown[] = await trx(TABLE)
         .insert({
           id: generateEntityId(undefined, "acqrfa"),

@@ -5,6 +5,7 @@ import type { Reason } from "../../../gateway/model/outcome";
 import { dashboardKey } from "../gate/admin-commands";
 import { recordAction } from "../ledger/journal";
 import { amountColumns, minorOf } from "../ledger/rows/attempt-row";
+import { runTransaction } from "../runtime/run-transaction";
 
 /**
  * The rows of refund proposals: what was last found to refund for an order, and what was decided about that amount. They
@@ -131,7 +132,7 @@ export class RefundProposals {
   /** "Not now": the amount is neither proposed nor announced until it changes, and nothing that contains it is refunded automatically. */
   async dismiss(row: RefundProposalRow, by: { readonly actorId: string; readonly note: string }): Promise<void> {
     const now = this.now();
-    await this.pg.transaction(async (trx) => {
+    await runTransaction(this.pg, async (trx) => {
       await trx(TABLE)
         .where({ id: row.id })
         .update({ dismissed_at: now, dismissed_by: by.actorId, due_at: null, updated_at: now });

@@ -92,7 +92,7 @@ class JoinedMessages {
   private async begin(): Promise<readonly never[]> {
     for (const sql of this.first) this.tell(sql);
     try {
-      const answers = await this.send(["BEGIN", ...this.first].join(";"));
+      const answers = await this.send(["BEGIN ISOLATION LEVEL READ COMMITTED", ...this.first].join(";"));
       this.#rows = answers.slice(1).map(({ rows }) => rows);
       return [];
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { safeText } from "../../../gateway/redaction/redact";
 import type { AccountIdentities } from "../accounts/account-identities";
 import type { Actor } from "../ledger/rows/attempt-row";
+import { runTransaction } from "../runtime/run-transaction";
 import type { PlacedCard, SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
 import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN_COLUMNS } from "./saved-card-rows";
 import type { NewSavedCard, StorableCard } from "./card-storage-rules";
@@ -57,7 +58,7 @@ export class SavedCards {
     const card = this.#enabled ? storableCard(input) : null;
     if (!card) return null;
     await this.#identities.ready();
-    return this.#pg.transaction(async (trx) => {
+    return runTransaction(this.#pg, async (trx) => {
       if (!(await isCustomer(trx, card.customer_id))) return null;
       // Always in this order. The first limits the number of cards, the second decides whose token it is.
       await lock(trx, `customer:${card.customer_id}`);
@@ -79,7 +80,7 @@ export class SavedCards {
     const card = storableCard(input);
     if (!card) return { kind: "not_storable" };
     await this.#identities.ready();
-    return this.#pg.transaction(async (trx) => {
+    return runTransaction(this.#pg, async (trx) => {
       if (!(await isCustomer(trx, card.customer_id))) return { kind: "deleted" };
       await lock(trx, `customer:${card.customer_id}`);
       await lock(trx, `token:${card.account}:${card.token}`);
@@ -136,7 +137,7 @@ export class SavedCards {
    * payment; a card renewed or accepted since then stays.
    */
   async refuse(id: string, code: string | null, sentAt?: Date): Promise<void> {
-    await this.#pg.transaction(async (trx) => {
+    await runTransaction(this.#pg, async (trx) => {
       const row = await liveCards(trx).where({ id, refused_at: null }).forUpdate().first();
       if (!row || (sentAt && row.last_used_at && row.last_used_at > sentAt)) return;
       const now = this.#now();
@@ -154,7 +155,7 @@ export class SavedCards {
   /** Removes the customer's card and its token. False if there is no such card, or it is another customer's. */
   async remove(customerId: string, id: string): Promise<boolean> {
     if (!ID.test(id)) return false;
-    return this.#pg.transaction(async (trx) => {
+    return runTransaction(this.#pg, async (trx) => {
       const row = await liveCards(trx).where({ customer_id: customerId, id }).forUpdate().first();
       if (!row) return false;
       await this.drop(trx, row, { actor: "customer", reason: "asked" });
@@ -163,7 +164,7 @@ export class SavedCards {
   }
 
   async removeAll(customerId: string): Promise<number> {
-    return this.#pg.transaction(async (trx) => {
+    return runTransaction(this.#pg, async (trx) => {
       const rows = await liveCards(trx).where({ customer_id: customerId }).orderBy("id").forUpdate();
       for (const row of rows) await this.drop(trx, row, { actor: "system", reason: "customer_gone" });
       return rows.length;

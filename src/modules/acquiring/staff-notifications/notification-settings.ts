@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { recordAction } from "../ledger/journal";
+import { runTransaction } from "../runtime/run-transaction";
 
 /** Who in the store is told of what, in immutable versions: the history says who changed it when. */
 export interface SavedBell {
@@ -81,7 +82,7 @@ export async function saveNotifications(
   { bell, roles }: SavedNotifications,
   { version, actorId, at }: { readonly version: number; readonly actorId: string; readonly at: Date },
 ): Promise<boolean> {
-  return pg.transaction(async (trx) => {
+  return runTransaction(pg, async (trx) => {
     if (((await currentNotifications(trx))?.version ?? 0) !== version) return false;
     const next = version + 1;
     const saved = await trx(TABLE)

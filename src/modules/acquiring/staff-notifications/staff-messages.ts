@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createRowId } from "../ledger/rows/row-id";
 import type { OutgoingRow } from "../runtime/outgoing-rows";
 import { claimRows } from "../runtime/outgoing-rows";
+import { runTransaction } from "../runtime/run-transaction";
 import type { NotificationTopic } from "./notification-settings";
 
 /**
@@ -130,7 +131,7 @@ export async function packMessages(
   now: Date,
   titleOf: (target: NotificationTarget, facts: readonly StaffFact[]) => string | null,
 ): Promise<void> {
-  await pg.transaction(async (trx) => {
+  await runTransaction(pg, async (trx) => {
     const rows = await trx(NOTIFICATIONS)
       .where({ message_id: null, deleted_at: null })
       .where("due_at", "<=", now)
@@ -203,7 +204,7 @@ export const latestMessages = (pg: Knex, limit: number): Promise<StaffMessageRow
 
 /** Removes messages that ended before this time, and what they told. */
 export async function pruneMessages(pg: Knex, before: Date): Promise<void> {
-  await pg.transaction(async (trx) => {
+  await runTransaction(pg, async (trx) => {
     const ended = await trx(MESSAGES)
       .whereNot({ status: "waiting" })
       .where("created_at", "<", before)

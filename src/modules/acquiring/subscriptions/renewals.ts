@@ -15,6 +15,7 @@ import type { Ledger } from "../ledger/ledger";
 import { recurringColumn } from "../ledger/rows/subscription-status-column";
 import type { AttemptRow } from "../ledger/rows/attempt-row";
 import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows/attempt-row";
+import { runTransaction } from "../runtime/run-transaction";
 
 /**
  * One attempt per charge of the gateway, by the unique index on its ID. It never touches the first payment, and what is
@@ -101,7 +102,7 @@ interface Opening {
 
 /** Row, first fact and its effects in one transaction; the first attempt's row is only locked. */
 async function open(ledger: Ledger, { id: firstId }: AttemptRow, { fact, meta }: Opening): Promise<boolean> {
-  return ledger.connection.transaction(async (trx) => {
+  return runTransaction(ledger.connection, async (trx) => {
     const first = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: firstId }).forUpdate().first();
     if (!first) return false;
     const columns = renewalColumns(first, fact, meta);

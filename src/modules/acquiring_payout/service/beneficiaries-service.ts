@@ -17,6 +17,7 @@ import type {
 import type { BeneficiaryInput, InputProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";
+import { runTransaction } from "../../acquiring";
 import { fingerprintsOf, isAsMade, openDetails, sealDetails } from "./details";
 import type { PayoutServiceContext } from "./service-context";
 import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./service-context";
@@ -35,7 +36,7 @@ export class BeneficiariesService implements Beneficiaries {
     if (problems.length > 0) return refusedFields(problems);
     const { beneficiaryTable, audit } = this.context;
     const origin = key === undefined ? null : `${person.id}:${key}`;
-    const made = await beneficiaryTable.connection.transaction(async (trx) => {
+    const made = await runTransaction(beneficiaryTable.connection, async (trx) => {
       const id = generateEntityId(undefined, "acqben");
       const columns = { ...this.columns(input), ...accountBy(person), id, version: 1, origin_key: origin };
       const row = await beneficiaryTable.insert(trx, columns);

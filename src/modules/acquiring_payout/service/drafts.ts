@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import { amountColumns } from "../../acquiring";
+import { amountColumns, runTransaction } from "../../acquiring";
 import { blockingMember } from "../domain/reissue-chain";
 import { copyProblem, editProblem, isPast } from "../domain/four-eyes";
 import type { Answer, Done, PayoutOrigin, PayoutPerson } from "../payout-api";
@@ -90,7 +90,7 @@ export class Drafts {
   }
 
   private insert(draft: NewDraft): Promise<Answer<Done>> {
-    return this.context.pg.transaction((trx) => this.insertIn(trx, draft));
+    return runTransaction(this.context.pg, (trx) => this.insertIn(trx, draft));
   }
 
   private async insertIn(trx: Knex, { person, input, kind, origin, more }: NewDraft): Promise<Answer<Done>> {

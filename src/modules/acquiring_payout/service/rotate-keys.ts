@@ -4,6 +4,7 @@ import { isPayoutOver } from "../domain/states";
 import type { PayoutRow } from "../rows";
 import { BENEFICIARIES, VERSIONS } from "../store/beneficiary-table";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
+import { runTransaction } from "../../acquiring";
 import { contentOf, openPayout, sealPayout } from "./payload";
 import { openDetails, sealAgain } from "./details";
 import type { PayoutServiceContext } from "./service-context";
@@ -20,7 +21,7 @@ export async function rotateKeys(context: PayoutServiceContext, limit: number): 
   ] as const) {
     for (const id of ids) {
       try {
-        await context.pg.transaction((trx) => work(context, trx, id));
+        await runTransaction(context.pg, (trx) => work(context, trx, id));
         done.count += 1;
       } catch (error) {
         // A row that cannot be decrypted must not block the others.

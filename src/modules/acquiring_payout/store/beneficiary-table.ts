@@ -2,6 +2,7 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { BeneficiaryQuestion, PayoutListPage } from "../payout-api";
 import type { BeneficiaryRow } from "../rows";
+import { runTransaction } from "../../acquiring";
 
 export const BENEFICIARIES = "acquiring_beneficiary";
 export const VERSIONS = "acquiring_beneficiary_version";
@@ -81,7 +82,7 @@ export class BeneficiaryTable {
     id: string,
     work: (row: BeneficiaryRow, trx: Knex.Transaction) => Promise<T>,
   ): Promise<T | undefined> {
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const row = await trx(BENEFICIARIES)
         .where({ id, deleted_at: null })
         .forUpdate()

@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutRow } from "../rows";
+import { runTransaction } from "../../acquiring";
 import { lockChain } from "./reissue-chains";
 
 /** The rows of payouts, changed under their lock; each change raises the version. */
@@ -35,12 +36,12 @@ export class PayoutTable {
 
   /** Runs `work` under the row's lock; undefined if there is no such payout. Commits when it resolves. */
   async locked<T>(id: string, work: Work<T>): Promise<T | undefined> {
-    return this.pg.transaction((trx) => this.under(trx, id, work));
+    return runTransaction(this.pg, (trx) => this.under(trx, id, work));
   }
 
   /** The same, with the reissue chain locked against copies. */
   async lockedWithFamily<T>(id: string, work: Work<T>): Promise<T | undefined> {
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       await lockChain(trx, id);
       return this.under(trx, id, work);
     });

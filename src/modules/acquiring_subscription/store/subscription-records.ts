@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Money } from "../../../gateway/model/money";
-import { amountColumns } from "../../acquiring";
+import { amountColumns, runTransaction } from "../../acquiring";
 import type { Terms } from "../domain/terms";
 import { anchorOf } from "../domain/billing-calendar";
 import type { SubscriptionRecord } from "../rows";
@@ -110,7 +110,7 @@ export class SubscriptionStore {
     id: string,
     work: (row: SubscriptionRecord, trx: Knex.Transaction) => Promise<T>,
   ): Promise<T | undefined> {
-    return this.pg.transaction(async (trx) => {
+    return runTransaction(this.pg, async (trx) => {
       const row = await trx<SubscriptionRecord>(TABLE).where({ id, deleted_at: null }).forUpdate().first();
       return row ? work(row, trx) : undefined;
     });

@@ -1,6 +1,14 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { addEvents, clearAttention, IS_UNLEASED, joinLease, raiseAttention, wasDismissedSince } from "../../acquiring";
+import {
+  addEvents,
+  clearAttention,
+  IS_UNLEASED,
+  joinLease,
+  raiseAttention,
+  wasDismissedSince,
+  runTransaction,
+} from "../../acquiring";
 import type { TaskKind, TaskRow } from "../rows";
 import { cancelledEvent, createdEvent, renewalFailedEvent } from "./events";
 
@@ -83,7 +91,7 @@ export class Tasks {
   /** With the event of what was done. */
   async finish({ id, subscription_id: subscriptionId, kind, charge_id: chargeId, failures }: TaskRow): Promise<void> {
     const now = this.now();
-    await this.pg.transaction(async (trx) => {
+    await runTransaction(this.pg, async (trx) => {
       const finished = await trx(TABLE).where({ id }).whereNotNull("due_at").update({ due_at: null, updated_at: now });
       if (finished === 0) return;
       if (failures >= TOLD_FAILURES) await this.closeOfLast(trx, kind);
@@ -105,7 +113,7 @@ export class Tasks {
     const now = this.now();
     const failures = before + 1;
     const pause = Math.min(DAY_MS, 60_000 * 4 ** Math.min(before, 10));
-    await this.pg.transaction(async (trx) => {
+    await runTransaction(this.pg, async (trx) => {
       await trx(TABLE)
         .where({ id })
         .update({ failures, due_at: new Date(now.getTime() + pause), updated_at: now });
