@@ -45,12 +45,12 @@ export class IdentityReader {
   }
 }
 
-/** Not allowed, or not supported by this Postgres; anything else means that the database is down. */
+/** Not allowed, or not supported by this Postgres; anything else means that the database is down, or still a standby. */
 const isRefusal = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "code" in error &&
-  ["42501", "42883", "0A000", "55000"].includes(String(error.code));
+  ["42501", "42883", "0A000"].includes(String(error.code));
 
 /** Stored the first time; afterwards returns the difference in words, or null. */
 export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<string | null> {
