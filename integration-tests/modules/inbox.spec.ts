@@ -7,6 +7,7 @@ import { FAILING_TRIES } from "../../src/modules/acquiring/inbox/notification-fa
 import type { InboxRow } from "../../src/modules/acquiring/ledger/inbox";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
+import { PreparedStatement } from "../../src/modules/acquiring/runtime/prepared-statement";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
 import type { OwnLedger } from "../support/own-ledger";
@@ -116,6 +117,21 @@ test("a connection that does not know the prepared statement stores all the same
   await pg.raw("DEALLOCATE ALL");
   expect((await storeNotifications(pg, [item("b"), item("c")])).map(({ fresh }) => fresh)).toEqual([false, true]);
   expect(await pg("acquiring_inbox_event").orderBy("deliveries").pluck("deliveries")).toEqual([1, 1, 2]);
+});
+
+test("a connection whose statement timed out is not used again where nothing cancels it, as behind a pooler", async () => {
+  const pg = stage.pool(1);
+  const connection: { processID: number } = await pg.client.acquireConnection();
+  // A pooler's number, which is no process of the server.
+  connection.processID = 2_000_000_000;
+  await pg.client.releaseConnection(connection);
+  const holder = await stage.pg.transaction();
+  await holder.raw("LOCK TABLE acquiring_inbox_event");
+  const storing = new PreparedStatement("SELECT count(*)::int AS count FROM acquiring_inbox_event");
+  await expect(storing.run(pg, [], 100)).rejects.toThrow("timeout");
+  const { rows } = await pg.raw<{ rows: { one: number }[] }>("SELECT 1 AS one").timeout(5_000);
+  expect(rows).toEqual([{ one: 1 }]);
+  await holder.rollback();
 });
 
 test("notifications that are announced within ten milliseconds of each other share an announcement after the first", async () => {

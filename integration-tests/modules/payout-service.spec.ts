@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Answer, PayoutApi, SendView } from "../../src/modules/acquiring_payout/payout-api";
 import type { PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
+import { lockLimits } from "../../src/modules/acquiring_payout/store/limit-usage";
 import type { PayoutRoom } from "../support/payout-room";
 import {
   ADA,
@@ -334,6 +335,26 @@ describe("22 it is sent once, in time and within limits", () => {
     later(75);
     for (const [index, payout] of many.entries())
       if (claims[index]?.kind === "waits") expect((await claim(payout.id)).kind).toBe("claimed");
+  });
+
+  test("two claimed together are within the limits, also if the database reads repeatably by default", async () => {
+    const first = await approved(payoutService, book.id, { amount: "4000.00" });
+    const second = await approved(payoutService, book.id, { amount: "4000.00" });
+    const limits = { EUR: { payout: "5000.00", day: "6000.00", beneficiary: "6000.00" } };
+    const { rows } = await pg.raw<{ rows: { name: string }[] }>("SELECT current_database() AS name");
+    await pg.raw("ALTER DATABASE ?? SET default_transaction_isolation = 'repeatable read'", [rows[0]?.name ?? ""]);
+    try {
+      const tight = room.payoutService({ limits }, room.pool(4));
+      const holder = await pg.transaction();
+      await lockLimits(holder, "EUR");
+      const claims = Promise.all([claim(first.id, tight), claim(second.id, tight)]);
+      const waiting = pg("pg_locks").where({ locktype: "advisory", granted: false });
+      await until(async () => (await waiting.clone()).length === 2);
+      await holder.commit();
+      expect(kinds(await claims)).toEqual(["claimed", "waits"]);
+    } finally {
+      await pg.raw("ALTER DATABASE ?? RESET ALL", [rows[0]?.name ?? ""]);
+    }
   });
 
   test("an amount in another currency has limits of its own, and counts towards all in that currency", async () => {

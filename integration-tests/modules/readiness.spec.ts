@@ -71,6 +71,23 @@ test("a process without its database is not ready, and is again once it is back"
   expect(await ready.look()).toBeNull();
 });
 
+test("a process whose database is read-only, as a standby is, is not ready until it accepts writes", async () => {
+  await migrate(...MIGRATIONS);
+  const ready = readiness();
+  expect(await ready.look()).toBeNull();
+  const held = await Promise.all([pg.client.acquireConnection(), pg.client.acquireConnection()]);
+  const setReadOnly = async (value: "on" | "off"): Promise<void> => {
+    for (const connection of held) await pg.raw(`SET default_transaction_read_only = ${value}`).connection(connection);
+  };
+  await setReadOnly("on");
+  for (const connection of held) await pg.client.releaseConnection(connection);
+  later();
+  expect(await ready.look()).toBe("database");
+  await setReadOnly("off");
+  later();
+  expect(await ready.look()).toBeNull();
+});
+
 test("a stopping process is not ready, whatever it reported before", async () => {
   await migrate(...MIGRATIONS);
   const ready = readiness();

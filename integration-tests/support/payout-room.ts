@@ -11,8 +11,10 @@ import { ownDatabase } from "./own-database";
 /** The payout service on its own database, with users who prepare and approve; without Medusa or gateway. */
 export interface PayoutRoom {
   readonly pg: Knex;
-  /** Another server on the same database, optionally with other options. */
-  readonly payoutService: (more?: Partial<PayoutServiceOptions>) => PayoutApi;
+  /** Another server on the same database, optionally with other options, or over connections of its own. */
+  readonly payoutService: (more?: Partial<PayoutServiceOptions>, connections?: Knex) => PayoutApi;
+  /** A separate connection pool, like another process's. */
+  readonly pool: (size: number) => Knex;
   /** The clock of every service, in ms from the start. */
   readonly at: (ms: number) => void;
   readonly close: () => Promise<void>;
@@ -47,14 +49,15 @@ export async function payoutRoom(name: string): Promise<PayoutRoom> {
     approvalExpiresHours: 72,
     accounts: ["main"],
   };
-  const payoutService = (more: Partial<PayoutServiceOptions> = {}): PayoutApi => {
-    const service = new AcquiringPayoutModuleService({ __pg_connection__: pg }, {});
+  const payoutService = (more: Partial<PayoutServiceOptions> = {}, connections = pg): PayoutApi => {
+    const service = new AcquiringPayoutModuleService({ __pg_connection__: connections }, {});
     service.useClock(() => now);
     return service.payoutService({ ...options, ...more });
   };
   return {
     pg,
     payoutService,
+    pool: (size) => database.pool(size),
     at: (ms) => {
       now = new Date(begin.getTime() + ms);
     },

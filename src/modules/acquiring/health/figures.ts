@@ -1,3 +1,4 @@
+import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { firstDue } from "../ledger/rows/next-due";
 
@@ -22,6 +23,9 @@ export interface LabelledCount {
   readonly seconds: number;
 }
 
+/** False on a standby too. */
+export const IS_WRITABLE = "current_setting('transaction_read_only') = 'off'";
+
 /** More waiting messages than this are not counted. */
 const MOST_WAITING = 10_000;
 
@@ -40,19 +44,22 @@ const COUNTS = `
     FROM acquiring_recovery WHERE finished_at IS NULL AND deleted_at IS NULL GROUP BY account
   UNION ALL SELECT 'reconciled', '', '', count(*)::int, coalesce(max(finished_at) FILTER (WHERE error IS NULL AND account IS NULL), min(started_at))
     FROM acquiring_reconciliation_run WHERE deleted_at IS NULL
+  UNION ALL SELECT 'read_only', '', '', 1, NULL WHERE NOT ${IS_WRITABLE}
   UNION ALL SELECT 'due', '', '', 1, ${firstDue}`;
 
 interface Row {
-  readonly what: "attention" | "waiting" | "unknown" | "recoveries" | "reconciled" | "due";
+  readonly what: "attention" | "waiting" | "unknown" | "recoveries" | "reconciled" | "read_only" | "due";
   readonly account: string;
   readonly kind: string;
   readonly count: number;
   readonly since: Date | null;
 }
 
-/** Rejects if the database does not respond. `now`: the time that counts. */
+/** Rejects if the database does not respond or is read-only. `now`: the time that counts. */
 export async function readFigures(pg: Knex, now: Date): Promise<HealthFigures> {
   const { rows } = await pg.raw<{ rows: Row[] }>(COUNTS);
+  if (rows.some(({ what }) => what === "read_only"))
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The database is read-only.");
   const age = (since: Date | null): number => (since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0);
   const counts = (wanted: Row["what"]): readonly LabelledCount[] =>
     rows

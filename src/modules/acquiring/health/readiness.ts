@@ -2,10 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StartTimer } from "../../../gateway/batching/batcher";
+import { IS_WRITABLE } from "./figures";
 
 /**
- * May this process receive requests? Yes while the database responds, has every migration of this version, and no
- * shutdown was requested. Load balancers call it every second, so one check serves all callers for a moment, and
+ * May this process receive requests? Yes while the database responds and accepts writes, has every migration of this
+ * version, and no shutdown was requested. Load balancers call it every second, so one check serves all callers for a moment, and
  * migrations found once are not checked again.
  */
 export type Unready = "stopping" | "database" | "migrations";
@@ -53,14 +54,12 @@ export class Readiness {
   }
 
   private async askDatabase(): Promise<Unready | null> {
-    if (this.#isMigrated) {
-      await this.deps.connection.raw("SELECT 1");
-      return null;
-    }
-    const { rows } = await this.deps.connection.raw<{ rows: { there: string | null }[] }>(
-      "SELECT to_regclass('mikro_orm_migrations')::text AS there",
+    const { rows } = await this.deps.connection.raw<{ rows: { writable: boolean; there: string | null }[] }>(
+      `SELECT ${IS_WRITABLE} AS writable, to_regclass('mikro_orm_migrations')::text AS there`,
     );
-    if (!rows[0]?.there) return "migrations";
+    if (!rows[0]?.writable) return "database";
+    if (this.#isMigrated) return null;
+    if (!rows[0].there) return "migrations";
     const names: string[] = await this.deps
       .connection("mikro_orm_migrations")
       .whereIn("name", [...this.deps.migrations])

@@ -136,6 +136,12 @@ test("a store that does not reconcile, or whose clock was not compared yet, repo
   expect(await seen()).toEqual(rest);
 });
 
+test("a read-only database is reported as one that does not answer", async () => {
+  const { state, seen } = store("standby");
+  state.rows = [...NOTHING, { what: "read_only", account: "", kind: "", count: 1, since: null }];
+  expect(await seen()).toEqual({ "database.up": 0, "database.waiting": 3, "clock.skew.seconds": 0 });
+});
+
 test("a database that does not answer is reported, without a second statement beside the one that waits", async () => {
   const { state, seen } = store("away");
   expect(await seen()).toMatchObject({ "database.up": 1 });
