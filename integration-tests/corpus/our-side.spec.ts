@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import knex from "knex";
+import { databaseTime } from "../../src/modules/acquiring/runtime/database-clock";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -125,6 +126,20 @@ describe("Postgres", () => {
     expect(await statuses(other)).toEqual(["sending"]);
     await later([other]);
     expect([await statuses(other), await effects(), await sent()]).toEqual([["settled"], 1, 1]);
+  });
+
+  test("its times cannot be read: the start says so, and what to set", async () => {
+    const errors = jest.spyOn(console, "error").mockImplementation(() => undefined);
+    const pg = stage.pool(1);
+    const started = stage.service(undefined, undefined, pg);
+    await pg.raw("SET DateStyle = 'German'");
+    await started.__hooks.onApplicationStart();
+    await pg.raw("SET DateStyle = 'ISO'");
+    expect(errors.mock.calls).toEqual([
+      [expect.stringMatching(/times of the database cannot be read.*DateStyle to ISO/)],
+    ]);
+    errors.mockRestore();
+    expect(await databaseTime(pg)).toBeInstanceOf(Date);
   });
 
   test("serializable, with serialization failures: sixteen captures of one payment are at most one", async () => {

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { z } from "@medusajs/framework/zod";
 
 /** For commands, which run without the ledger's clock. */
-export { databaseTime } from "../../modules/acquiring";
+export { databaseTime, READABLE_TIMES } from "../../modules/acquiring";
 
 /** A customer of Medusa by ID, anyone by e-mail address, or whoever placed an order. */
 export interface SoughtPerson {

@@ -69,11 +69,16 @@ interface SetUp {
   readonly options?: object | null;
   readonly payment?: object;
   readonly http?: object;
+  readonly pool?: object;
 }
 
 async function doctor(setUp: SetUp, isOffline = false): Promise<readonly Finding[]> {
   const config = {
-    projectConfig: { databaseUrl: NOWHERE, http: { ...HTTP, ...setUp.http } },
+    projectConfig: {
+      databaseUrl: NOWHERE,
+      databaseDriverOptions: { pool: setUp.pool },
+      http: { ...HTTP, ...setUp.http },
+    },
     plugins:
       setUp.options === null ? [] : [{ resolve: "medusa-payment-acquiring", options: setUp.options ?? options() }],
     modules: { payment: setUp.payment ?? PAYMENT },
@@ -197,6 +202,16 @@ it("all invalid options are reported together, and so are skipped checks", async
   expect(table(findings)).toMatch(/4 failed, 7 skipped$/);
 });
 
+it("a pool of fewer than four connections is too small", async () => {
+  expect(wrong(await doctor({ pool: { max: 3 } }, true))).toEqual([
+    expect.objectContaining({ check: "connections", status: "warn", remedy: expect.stringContaining("4 or more") }),
+  ]);
+});
+
+it("a pool of four connections is large enough", async () => {
+  expect(wrong(await doctor({ pool: { max: 4 } }, true))).toEqual([]);
+});
+
 it("10: the database is down; its password is in no finding", async () => {
   const findings = await doctor({}, true);
   expect(findings.find(({ check }) => check === "database")).toMatchObject({
@@ -288,6 +303,27 @@ it.each([
     "warn",
     '"Manual Payment" (pp_system_default) is enabled beside ours in Europe: customers can order without paying',
     "Settings, Regions",
+  ],
+  [
+    "times cannot be read",
+    { ...ROWS, skewMs: null },
+    "fail",
+    "Times of the database cannot be read",
+    "DateStyle to ISO",
+  ],
+  [
+    "the database is read-only",
+    { ...ROWS, settings: { isReadOnly: true, losesCommits: false } },
+    "fail",
+    "read-only, or a standby",
+    "primary",
+  ],
+  [
+    "commits can be lost",
+    { ...ROWS, settings: { isReadOnly: false, losesCommits: true } },
+    "warn",
+    "synchronous_commit is off",
+    "synchronous_commit = on",
   ],
 ])("%s", (_name, rows, status, message, remedy) => {
   const [, ...findings] = judgeDatabase({ rows, problem: null }, EXPECTED);

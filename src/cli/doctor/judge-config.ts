@@ -17,7 +17,17 @@ export const judgeConfig = (reading: ConfigReading): readonly Finding[] => [
   judgeStoreCors(reading),
   judgeAuthCors(reading),
   ...judgeAddresses(reading),
+  ...judgePool(reading),
 ];
+
+/** A lock, Medusa's transaction, the ledger's inside it, and one for others. */
+const FEWEST_CONNECTIONS = 4;
+
+function judgePool({ config: { poolMax } }: ConfigReading): readonly Finding[] {
+  if (poolMax === null || poolMax >= FEWEST_CONNECTIONS) return [];
+  const message = `projectConfig.databaseDriverOptions.pool.max is ${String(poolMax)}: a request can wait for a connection that it holds itself.`;
+  return [warn("connections", message, `Set it to ${String(FEWEST_CONNECTIONS)} or more; the default is ten.`)];
+}
 
 const SHORT = 16;
 /** A generated key repeats few of its characters; `aaaaaaaa` and `12341234` were typed. */

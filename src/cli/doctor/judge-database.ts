@@ -1,6 +1,7 @@
 import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { changedAccountText } from "../../gateway/model/account-identity";
 import type { GatewayFinding } from "../../application/dashboard/gateway-signals";
+import { READABLE_TIMES } from "../../application/privacy/person-scope";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
@@ -11,8 +12,9 @@ export interface DatabaseReading {
 }
 
 export interface DatabaseRows {
-  /** How far this server's clock is ahead of Postgres', in ms. */
-  readonly skewMs: number;
+  /** How far this server's clock is ahead of Postgres', in ms; null: its times cannot be read, and nothing else was. */
+  readonly skewMs: number | null;
+  readonly settings?: DatabaseSettings;
   readonly migrations: readonly string[];
   readonly regions: readonly { readonly region: string; readonly provider: string }[];
   /** Names of the regions that also offer Medusa's "Manual Payment". */
@@ -25,6 +27,14 @@ export interface DatabaseRows {
   readonly gateways?: readonly GatewayRows[];
   /** Missing without the erasures' table. */
   readonly cardData?: CardDataRows;
+}
+
+/** As this user has them. */
+export interface DatabaseSettings {
+  /** A standby is, too. */
+  readonly isReadOnly: boolean;
+  /** `synchronous_commit` is off. */
+  readonly losesCommits: boolean;
 }
 
 export interface CardDataRows {
@@ -53,7 +63,7 @@ export interface Expected {
 export function judgeDatabase(reading: DatabaseReading, expected: Expected): readonly Finding[] {
   const tables = judgeTables(reading, expected.migrations);
   const { rows } = reading;
-  if (rows === null) return tables;
+  if (rows === null || rows.skewMs === null) return tables;
   return [
     ...tables,
     ...judgeRecovery(rows),
@@ -76,7 +86,13 @@ function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] 
 }
 
 export function judgeTables({ rows, problem }: DatabaseReading, migrations: readonly string[]): readonly Finding[] {
-  if (rows !== null) return [ok("database", "answers"), judgeSkew(rows), judgeMigrations(rows, migrations)];
+  if (rows !== null) {
+    const { skewMs, settings } = rows;
+    const answers = ok("database", "answers");
+    if (skewMs === null) return [answers, fail(SETTINGS, "Times of the database cannot be read.", READABLE_TIMES)];
+    const judged = settings ? judgeSettings(settings) : [];
+    return [answers, ...judged, judgeSkew(skewMs), judgeMigrations(rows, migrations)];
+  }
   return [
     fail(
       "database",
@@ -86,11 +102,37 @@ export function judgeTables({ rows, problem }: DatabaseReading, migrations: read
   ];
 }
 
+const SETTINGS = "database settings";
+
+function judgeSettings({ isReadOnly, losesCommits }: DatabaseSettings): readonly Finding[] {
+  const found = [
+    ...(isReadOnly
+      ? [
+          fail(
+            SETTINGS,
+            "The database is read-only, or a standby.",
+            "Set DATABASE_URL to the primary, or make it writable.",
+          ),
+        ]
+      : []),
+    ...(losesCommits
+      ? [
+          warn(
+            SETTINGS,
+            "synchronous_commit is off: a crash of Postgres loses committed payments.",
+            "Run: ALTER ROLE … SET synchronous_commit = on, and look for it in postgresql.conf and ALTER DATABASE.",
+          ),
+        ]
+      : []),
+  ];
+  return found.length > 0 ? found : [ok(SETTINGS, "accepts writes, and keeps what is committed")];
+}
+
 /** As at the start of a store: time synchronisation is a hundred times more exact. Our choice. */
 const WRONG_FROM_MS = 5_000;
 
 /** Postgres' time decides about payments; logs and tokens use this clock. */
-function judgeSkew({ skewMs }: DatabaseRows): Finding {
+function judgeSkew(skewMs: number): Finding {
   const check = "database clock";
   if (Math.abs(skewMs) < WRONG_FROM_MS) return ok(check, "agrees within five seconds");
   const seconds = Math.abs(Math.round(skewMs / 1_000));

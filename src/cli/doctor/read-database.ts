@@ -6,7 +6,7 @@ import type { Database } from "../store/store-database";
 import { withDatabase } from "../store/store-database";
 import { erasureProblems, findCardData, hasMoreErasures } from "../../application/erasure/erase-card-data";
 import { gatewayFindings, readGatewaySignals } from "../../application/dashboard/gateway-signals";
-import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
+import type { DatabaseReading, DatabaseRows, DatabaseSettings, GatewayRows } from "./judge-database";
 
 const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
 
@@ -23,11 +23,13 @@ export async function readDatabase(
 ): Promise<DatabaseReading> {
   if (databaseUrl === null) return { rows: null, problem: null };
   try {
-    const rows = await withDatabase(databaseUrl, async (pg) => ({
-      ...(await readRows(pg)),
-      gateways: await readGateways(pg, accounts, now),
-      ...(await readCardData(pg)),
-    }));
+    const rows = await withDatabase(databaseUrl, async (pg): Promise<DatabaseRows> => {
+      const skewMs = await readSkew(pg);
+      if (skewMs === null) return { skewMs, migrations: [], ...NO_REGIONS, open: [] };
+      const settings = await readSettings(pg);
+      const gateways = await readGateways(pg, accounts, now);
+      return { ...(await readRows(pg, skewMs)), ...settings, gateways, ...(await readCardData(pg)) };
+    });
     return { rows, problem: null };
   } catch (error) {
     return { rows: null, problem: errorText(error) };
@@ -68,15 +70,23 @@ const MANUAL_PAYMENT = "pp_system_default";
 const NO_REGIONS = { regions: [], manual: [], regionCount: 0, recovering: [] };
 
 /** How far this server's clock is ahead of Postgres', in ms, without the query's duration. */
-async function readSkew(pg: Database): Promise<number> {
+async function readSkew(pg: Database): Promise<number | null> {
   const before = Date.now();
-  const { rows } = await pg.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
+  const { rows } = await pg.raw<{ rows: { at: unknown }[] }>("SELECT clock_timestamp() AS at");
   const middle = (before + Date.now()) / 2;
-  return Math.round(middle - (rows[0]?.at.getTime() ?? middle));
+  const at = rows[0]?.at;
+  return at instanceof Date && !Number.isNaN(at.getTime()) ? Math.round(middle - at.getTime()) : null;
 }
 
-async function readRows(pg: Database): Promise<DatabaseRows> {
-  const skewMs = await readSkew(pg);
+async function readSettings(pg: Database): Promise<Pick<DatabaseRows, "settings">> {
+  const { rows } = await pg.raw<{ rows: DatabaseSettings[] }>(
+    `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly",
+       current_setting('synchronous_commit') = 'off' AS "losesCommits"`,
+  );
+  return { settings: rows[0] };
+}
+
+async function readRows(pg: Database, skewMs: number): Promise<DatabaseRows> {
   if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { skewMs, migrations: [], ...NO_REGIONS, open: [] };
   const migrations = await pg<{ name: string }>("mikro_orm_migrations").select("name");
   const names = migrations.map(({ name }) => name.replace(/\.(ts|js)$/, ""));

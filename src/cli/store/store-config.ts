@@ -5,6 +5,8 @@ import { readTypeScript } from "./read-typescript";
 /** A store's `medusa-config`, read without opening the store. The plugin's options are unvalidated. */
 export interface StoreConfig {
   readonly databaseUrl: string | null;
+  /** The most connections of a process; null: the default. */
+  readonly poolMax: number | null;
   readonly storeCors: string;
   readonly authCors: string;
   readonly jwtSecret: string | null;
@@ -34,10 +36,15 @@ const PaymentModule = z.looseObject({
   dependencies: z.array(z.string()).catch([]),
   options: z.looseObject({ providers: z.array(Provider).catch([]) }).catch({ providers: [] }),
 });
+const Pool = z
+  .looseObject({ max: z.number().nullish().catch(null) })
+  .nullish()
+  .catch(null);
 const Config = z.looseObject({
   projectConfig: z
     .looseObject({
       databaseUrl: text,
+      databaseDriverOptions: z.looseObject({ pool: Pool }).nullish().catch(null),
       http: z.looseObject({ storeCors: text, authCors: text, jwtSecret: text, cookieSecret: text }).prefault({}),
     })
     .prefault({}),
@@ -55,10 +62,11 @@ export async function readStoreConfig(folder: string): Promise<StoreConfig | { r
 }
 
 function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>): StoreConfig {
-  const { http, databaseUrl } = projectConfig;
+  const { http, databaseUrl, databaseDriverOptions } = projectConfig;
   const payment = PaymentModule.safeParse(modules.payment);
   return {
     databaseUrl: databaseUrl ?? process.env.DATABASE_URL ?? null,
+    poolMax: databaseDriverOptions?.pool?.max ?? null,
     storeCors: http.storeCors ?? "",
     authCors: http.authCors ?? "",
     jwtSecret: http.jwtSecret ?? null,

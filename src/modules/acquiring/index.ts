@@ -217,7 +217,7 @@ export type {
 } from "./customer-messages/customer-messages";
 export { expiringCards } from "./customer-messages/expiring-cards";
 
-export { databaseTime } from "./runtime/database-clock";
+export { databaseTime, READABLE_TIMES } from "./runtime/database-clock";
 export { connectionsAtOnce } from "./runtime/connection-budget";
 export { failpoint } from "./runtime/failpoint";
 export { keepJoinerConfig } from "./runtime/joiner-config";

@@ -24,7 +24,7 @@ import { readStoreSetup, setupProblem } from "./health/store-setup";
 import { WorkerDrain } from "./runtime/worker-drain";
 import { createRunCoalescer } from "./runtime/coalescer";
 import { StartupCheck } from "./health/startup-check";
-import { clockWarning } from "./health/startup-warnings";
+import { clockWarning, UNREADABLE_TIMES } from "./health/startup-warnings";
 import { ShutdownSignal } from "./runtime/shutdown-signal";
 
 import type { Money } from "../../gateway/model/money";
@@ -120,6 +120,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
   #pause = realPause;
   #startTimer = startIdleTimer;
   readonly #warn: (line: string) => void;
+  readonly #logError: (line: string) => void;
 
   /** Throws `OptionsError`, one sentence, if an option or the store's set-up is wrong: the start fails. */
   constructor(dependencies: Dependencies, options: unknown) {
@@ -131,6 +132,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
     this.configuration = effectiveOptions(options);
     const { logger, __pg_connection__: connection } = dependencies;
     this.#warn = (line) => void logger.warn(line);
+    this.#logError = (line) => void logger.error(line);
     this.clock = new DatabaseClock({
       ask: () => databaseTime(connection),
       wallMs: () => Date.now(),
@@ -410,6 +412,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       await this.clock.sync();
       const skewMs = this.clock.wrongByMs();
       if (skewMs !== null) this.#warn(clockWarning(skewMs));
+      if (this.clock.isUnreadable) this.#logError(UNREADABLE_TIMES);
       // Awaited: lists and policies read rows older than account identities. If it fails, the first use tries again.
       await this.components.identities.ready().catch(() => undefined);
       this.#startup.begin();

@@ -2,6 +2,7 @@ import type { NotifyReading } from "../../../gateway/notifications/ask-notify-ro
 import { BODY_WAS_READ, isBodyRead, isOurAnswer, LEAVE_BODIES } from "../../../gateway/notifications/ask-notify-route";
 import type { AcquiringOptions } from "../../../options/options";
 import { isLoopback } from "../../../gateway/model/safe-url";
+import { READABLE_TIMES } from "../runtime/database-clock";
 import { errorName } from "../runtime/safe-error-text";
 
 /** Start messages about things that may change while the store runs. One sentence each with the fix. Pure. */
@@ -14,6 +15,8 @@ export const NO_PROVIDER = `${PACKAGE}: the payment module lists no provider of 
 /** This server's clock, `skewMs` ahead of Postgres' (negative: behind). */
 export const clockWarning = (skewMs: number): string =>
   `${PACKAGE}: this server's clock is ${String(Math.abs(Math.round(skewMs / 1_000)))} s ${skewMs > 0 ? "ahead of" : "behind"} the database's. Payments use the database's time, but logs, tokens and certificates use this clock. Set it with NTP (timedatectl set-ntp true).`;
+
+export const UNREADABLE_TIMES = `${PACKAGE}: times of the database cannot be read, so no payment can be made. ${READABLE_TIMES}`;
 
 export interface RegionRow {
   readonly region: string;

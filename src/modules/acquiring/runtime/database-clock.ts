@@ -43,6 +43,7 @@ const WRONG_FROM_MS = 5_000;
 export class DatabaseClock {
   #seen: ClockReading | null = null;
   #asking: Promise<void> | null = null;
+  #isUnreadable = false;
   #inTransaction: (read: Date) => Date = (read) => read;
 
   constructor(private sources: ClockSources) {}
@@ -75,6 +76,11 @@ export class DatabaseClock {
   wrongByMs(): number | null {
     const skewMs = this.skewMs();
     return skewMs !== null && Math.abs(skewMs) >= WRONG_FROM_MS ? skewMs : null;
+  }
+
+  /** Postgres answered the last query with something that is not read as a time. */
+  get isUnreadable(): boolean {
+    return this.#isUnreadable;
   }
 
   stamp(): Stamp {
@@ -111,15 +117,26 @@ export class DatabaseClock {
       const offsetMs = isBehind || known > measured + FAR_AHEAD_MS ? measured : known;
       const skewMs = this.sources.wallMs() - tookMs / 2 - databaseMs;
       this.#seen = { offsetMs, monotonicMs: after, skewMs };
-    } catch {
+      this.#isUnreadable = false;
+    } catch (error) {
+      this.#isUnreadable = error instanceof UnreadableTime;
       // Readiness reports a database that is down; its time continues.
     }
   }
 }
 
+export const READABLE_TIMES =
+  "Set DateStyle to ISO (ALTER ROLE … SET DateStyle = 'ISO, MDY'), and remove a parser of pg that the store sets for timestamptz.";
+
+class UnreadableTime extends MedusaError {
+  constructor() {
+    super(MedusaError.Types.UNEXPECTED_STATE, `Postgres returned no time that can be read. ${READABLE_TIMES}`);
+  }
+}
+
 export async function databaseTime(connection: Knex): Promise<Date> {
-  const { rows } = await connection.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
+  const { rows } = await connection.raw<{ rows: { at: unknown }[] }>("SELECT clock_timestamp() AS at");
   const at = rows[0]?.at;
-  if (!at) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Postgres returned no time.");
+  if (!(at instanceof Date) || Number.isNaN(at.getTime())) throw new UnreadableTime();
   return at;
 }
