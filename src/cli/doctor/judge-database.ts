@@ -89,7 +89,7 @@ export function judgeTables({ rows, problem }: DatabaseReading, migrations: read
   if (rows !== null) {
     const { skewMs, settings } = rows;
     const answers = ok("database", "answers");
-    if (skewMs === null) return [answers, fail(SETTINGS, "Times of the database cannot be read.", READABLE_TIMES)];
+    if (skewMs === null) return [answers, unreadableTimes()];
     const judged = settings ? judgeSettings(settings) : [];
     return [answers, ...judged, judgeSkew(skewMs), judgeMigrations(rows, migrations)];
   }
@@ -102,14 +102,16 @@ export function judgeTables({ rows, problem }: DatabaseReading, migrations: read
   ];
 }
 
-const SETTINGS = "database settings";
+const unreadableTimes = (): Finding =>
+  fail("database settings", "Times of the database cannot be read.", READABLE_TIMES);
 
 function judgeSettings({ isReadOnly, losesCommits }: DatabaseSettings): readonly Finding[] {
+  const check = "database settings";
   const found = [
     ...(isReadOnly
       ? [
           fail(
-            SETTINGS,
+            check,
             "The database is read-only, or a standby.",
             "Set DATABASE_URL to the primary, or make it writable.",
           ),
@@ -118,14 +120,14 @@ function judgeSettings({ isReadOnly, losesCommits }: DatabaseSettings): readonly
     ...(losesCommits
       ? [
           warn(
-            SETTINGS,
+            check,
             "synchronous_commit is off: a crash of Postgres loses committed payments.",
             "Run: ALTER ROLE … SET synchronous_commit = on, and look for it in postgresql.conf and ALTER DATABASE.",
           ),
         ]
       : []),
   ];
-  return found.length > 0 ? found : [ok(SETTINGS, "accepts writes, and keeps what is committed")];
+  return found.length > 0 ? found : [ok(check, "accepts writes, and keeps what is committed")];
 }
 
 /** As at the start of a store: time synchronisation is a hundred times more exact. Our choice. */

@@ -23,10 +23,7 @@ export interface GaugeDependencies {
 }
 
 const GAUGES = {
-  up: [
-    "acquiring.database.up",
-    "1: the database answers this process within 1.5 s and accepts writes; 0: it does not.",
-  ],
+  up: ["acquiring.database.up", "1: the database answers this process within 1.5 s and is writable; 0: it is not."],
   pool: ["acquiring.database.waiting", "Requests of this process that wait for a database connection."],
   skew: ["acquiring.clock.skew.seconds", "How far this server's clock is ahead of the database's."],
   lag: ["acquiring.worker.lag.seconds", "How long the oldest due background work has been due."],
