@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateEntityId } from "@medusajs/framework/utils";
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stage.close();
-  await Promise.all([FILE, `${FILE}.1`].map((path) => rm(path, { force: true })));
+  await Promise.all([FILE, `${FILE}.1`].map((path) => rm(path, { force: true, recursive: true })));
 });
 
 /** A server that has just started: it remembers nothing. */
@@ -110,6 +110,26 @@ describe("after a restored backup", () => {
     await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ recorded_in_medusa: true });
     expect((await service.gate.run(write(id, "refund", 6_000n, "refund_4"))).kind).not.toBe("refused");
     expect(await refundedAtGateway(id)).toBe("100.00");
+  });
+
+  test("31 a file that is to name every write, and cannot be written, refuses the send and says so", async () => {
+    const errors: string[] = [];
+    jest.spyOn(console, "error").mockImplementation((line: string) => void errors.push(line));
+    const service = stage.service();
+    const id = await captured(service);
+    await rm(FILE);
+    await mkdir(FILE);
+    const refund = { kind: "not_sent", reason: { code: "recovery_file_failed" } };
+    expect(await service.gate.run(write(id, "refund", 4_000n, "refund_1"))).toMatchObject(refund);
+    // A process that has just started reads the file first.
+    expect(await newServer().gate.run(write(id, "refund", 3_000n, "refund_2"))).toMatchObject(refund);
+    expect(errors.filter((line) => /^acquiring\.epoch_file_failed operation=\S+ code=EISDIR$/.test(line))).toHaveLength(
+      2,
+    );
+    expect(await refundedAtGateway(id)).toBe("0.00");
+    await rmdir(FILE);
+    expect((await service.gate.run(write(id, "refund", 4_000n, "refund_3"))).kind).not.toBe("not_sent");
+    expect(await refundedAtGateway(id)).toBe("40.00");
   });
 
   test("31 a capture of the capture policy lost by the database is not sent again: the payment counts as captured", async () => {

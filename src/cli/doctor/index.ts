@@ -3,6 +3,8 @@ import { askNotifyRoute } from "../../gateway/notifications/ask-notify-route";
 import type { AcquiringOptions } from "../../options/options";
 import { parseOptions, problemsOfOptions } from "../../options/options";
 import { payoutSetupWarning } from "../../options/payout-setup";
+import { EpochFile } from "../../modules/acquiring/lost-commits/epoch-file";
+import { errorText } from "../error-text";
 import type { StoreConfig } from "../store/store-config";
 import { readStoreConfig } from "../store/store-config";
 import type { Finding } from "./finding";
@@ -38,8 +40,19 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
   };
   const database = await readDatabase(config.databaseUrl, { accounts: expected.accounts, now: now() });
   const judged = [...judgeConfig({ config, options, isProduction }), ...judgeDatabase(database, expected)];
-  const own = [...first, medusa, ...judged];
+  const own = [...first, medusa, ...judged, ...(await judgeEpochFile(options))];
   return isOffline ? own : [...own, ...(await overTheNetwork(options, database, now))];
+}
+
+async function judgeEpochFile({ recovery: { epochFile: path } }: AcquiringOptions): Promise<readonly Finding[]> {
+  if (path === undefined) return [];
+  const check = "epoch file";
+  return new EpochFile(path).check().then(
+    () => [ok(check, "this user can read and write it")],
+    (error: unknown) => [
+      fail(check, errorText(error), "Correct its rights, or mount its volume, before the next payment."),
+    ],
+  );
 }
 
 /** Checks of the configuration that come first; null if nothing else can be checked. */

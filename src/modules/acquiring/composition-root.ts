@@ -36,7 +36,7 @@ import { NotificationReceiver } from "./inbox/receive-notification";
 import { LinkAnnouncements } from "./payment-links/link-announcements";
 import { PaymentLinks } from "./payment-links/payment-links";
 import { PayoutGate } from "./payouts/payout-gate";
-import { EpochFile } from "./lost-commits/epoch-file";
+import type { EpochFile } from "./lost-commits/epoch-file";
 import { LostCommitSignals } from "./lost-commits/lost-commit-signals";
 import { LostWrites } from "./recovery/lost-writes";
 import { RecoveryRun } from "./recovery/recovery";
@@ -80,6 +80,9 @@ export interface CompositionDependencies {
   /** The process was told to stop; requests on open connections are still answered. */
   readonly isStopping: () => boolean;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly logError: (line: string) => void;
+  /** Of `recovery.epochFile`. */
+  readonly epochFile: EpochFile | null;
 }
 
 /** Of an account that is no longer configured; nothing is sent for it. */
@@ -87,7 +90,8 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export type AcquiringComponents = ReturnType<typeof compose>;
 
-export function compose({ connection, options, clock, pause, isStopping, log }: CompositionDependencies) {
+export function compose(dependencies: CompositionDependencies) {
+  const { connection, options, clock, pause, isStopping, log, logError, epochFile } = dependencies;
   const now = (): Date => clock.now();
   const timeOf = (read: Date): Date => clock.inTransaction(read);
   const gatewayMetrics = new GatewayMetrics({ connection, now, startTimer: startIdleTimer });
@@ -131,7 +135,9 @@ export function compose({ connection, options, clock, pause, isStopping, log }: 
     connection,
     now,
     log,
-    file: options.recovery.epochFile === undefined ? null : new EpochFile(options.recovery.epochFile),
+    logError,
+    file: epochFile,
+    isFileComplete: options.recovery.epochFileShared,
     monotonicMs: () => performance.now(),
   });
   const lostCommitSignals = new LostCommitSignals({

@@ -24,6 +24,7 @@ import { readStoreSetup, setupProblem } from "./health/store-setup";
 import { WorkerDrain } from "./runtime/worker-drain";
 import { createRunCoalescer } from "./runtime/coalescer";
 import { StartupCheck } from "./health/startup-check";
+import { EpochFile } from "./lost-commits/epoch-file";
 import { clockWarning, UNREADABLE_TIMES } from "./health/startup-warnings";
 import { ShutdownSignal } from "./runtime/shutdown-signal";
 
@@ -138,8 +139,12 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       wallMs: () => Date.now(),
       monotonicMs: () => performance.now(),
     });
+    const { epochFile: path } = this.options.recovery;
+    const epochFile = path === undefined ? null : new EpochFile(path);
     this.components = compose({
       connection,
+      epochFile,
+      logError: this.#logError,
       options: this.options,
       clock: this.clock,
       pause: (ms) => this.#pause(ms),
@@ -154,6 +159,7 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       isUnmigrated: async () => (await this.components.readiness.look()) === "migrations",
       changedAccounts: () => this.components.changedAccounts(),
       ask: askNotifyRoute,
+      epochFile,
       startTimer: startIdleTimer,
       log: logger,
     });

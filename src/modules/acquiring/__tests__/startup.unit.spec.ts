@@ -1,9 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { until } from "../../../../integration-tests/support/waiting";
 import { judgeNotify } from "../../../cli/doctor/judge-network";
 import type { NotifyReading } from "../../../gateway/notifications/ask-notify-route";
 import { BODY_WAS_READ } from "../../../gateway/notifications/ask-notify-route";
 import { parseOptions } from "../../../options/options";
 import { optionsWith } from "../../../gateway/__tests__/fixtures";
+import { EpochFile } from "../lost-commits/epoch-file";
 import { StartupCheck } from "../health/startup-check";
 import type { RegionRow } from "../health/startup-warnings";
 import { notifyAddressWarning, notifyAnswerWarning, regionWarnings } from "../health/startup-warnings";
@@ -66,10 +68,17 @@ interface Look {
   readonly isUnmigrated?: boolean;
   readonly providers?: readonly { id: string; options: [] }[];
   readonly isWorker?: boolean;
+  readonly epochFile?: EpochFile;
 }
 
 /** The check with a clock that the test winds. */
-function checkOf({ regions = [region("Europe", CARD)], answers = [OURS], isUnmigrated = false, ...more }: Look) {
+function checkOf({
+  regions = [region("Europe", CARD)],
+  answers = [OURS],
+  isUnmigrated = false,
+  epochFile,
+  ...more
+}: Look) {
   const lines: string[] = [];
   const timers: (() => void)[] = [];
   const left = [...answers];
@@ -86,6 +95,7 @@ function checkOf({ regions = [region("Europe", CARD)], answers = [OURS], isUnmig
     isUnmigrated: async () => isUnmigrated,
     changedAccounts: async () => [],
     ask: async () => left.shift() ?? OURS,
+    epochFile: epochFile ?? null,
     startTimer: (_ms, run) => {
       timers.push(run);
       return () => void timers.splice(timers.indexOf(run), 1);
@@ -147,4 +157,12 @@ test("a worker tests no URL, an unreachable database is not reported, and a stop
   stopped.check.begin();
   stopped.check.end();
   expect(stopped.timers).toHaveLength(0);
+});
+
+test("an epoch file that cannot be used is an error", async () => {
+  const { check, lines } = checkOf({ epochFile: new EpochFile("/nowhere/at-all/epoch") });
+  check.begin();
+  await until(() => lines.length > 0);
+  expect(lines).toEqual([expect.stringContaining("error medusa-payment-acquiring: The file of recovery.epochFile")]);
+  expect(lines[0]).toContain("(ENOENT). Let the user");
 });

@@ -5,7 +5,7 @@ import type { StartTimer } from "../../../gateway/batching/batcher";
 import type { AcquiringOptions } from "../../../options/options";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { changedAccountText } from "../../../gateway/model/account-identity";
-import { errorName } from "../runtime/safe-error-text";
+import { errorMessage, errorName } from "../runtime/safe-error-text";
 import type { RegionRow } from "./startup-warnings";
 import {
   NO_PROVIDER,
@@ -26,6 +26,8 @@ export interface StartupCheckDependencies {
   readonly isUnmigrated: () => Promise<boolean>;
   readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
   readonly ask: (notifyBaseUrl: string) => Promise<NotifyReading>;
+  /** Of `recovery.epochFile`. */
+  readonly epochFile: { check(): Promise<void> } | null;
   readonly startTimer: StartTimer;
   readonly log: { warn(line: string): void; error(line: string): void; debug(line: string): void };
 }
@@ -43,6 +45,7 @@ export class StartupCheck {
     const { setup } = this.deps;
     if (setup === null) return;
     void this.quietly("migrations", () => this.lookAtDatabase(setup));
+    void this.lookAtFile();
     // Workers receive no requests; servers check their address.
     if (!setup.isWorker) this.askLater(0);
   }
@@ -58,6 +61,12 @@ export class StartupCheck {
       this.deps.log.warn(`medusa-payment-acquiring: ${changedAccountText(changed)}`);
     if (providers.length === 0) return this.deps.log.warn(NO_PROVIDER);
     for (const note of regionWarnings(await this.regions())) this.deps.log.warn(note);
+  }
+
+  private async lookAtFile(): Promise<void> {
+    await this.deps.epochFile
+      ?.check()
+      .catch((error: unknown) => this.deps.log.error(`medusa-payment-acquiring: ${errorMessage(error)}`));
   }
 
   private async regions(): Promise<readonly RegionRow[]> {

@@ -1,3 +1,4 @@
+import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
@@ -24,7 +25,10 @@ export class IdentityReader {
 
   constructor(private readonly pg: Knex) {}
 
+  /** Rejects while Postgres is down or a standby, which may be promoted. */
   async read(): Promise<DatabaseIdentity> {
+    const { rows } = await this.pg.raw<{ rows: { value: boolean }[] }>("SELECT pg_is_in_recovery() AS value");
+    if (rows[0]?.value) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The database is a standby.");
     return {
       system_identifier: await this.ask("system_identifier"),
       timeline: await this.ask("timeline"),
@@ -45,12 +49,12 @@ export class IdentityReader {
   }
 }
 
-/** Not allowed, or not supported by this Postgres; anything else means that the database is down, or still a standby. */
+/** Not allowed, or not supported by this Postgres (55000: a managed one); anything else means that the database is down. */
 const isRefusal = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "code" in error &&
-  ["42501", "42883", "0A000"].includes(String(error.code));
+  ["42501", "42883", "0A000", "55000"].includes(String(error.code));
 
 /** Stored the first time; afterwards returns the difference in words, or null. */
 export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<string | null> {

@@ -1,4 +1,7 @@
-import { appendFile, mkdir, open, rename, rmdir, stat } from "node:fs/promises";
+import { access, appendFile, constants, mkdir, open, rename, rmdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { MedusaError } from "@medusajs/framework/utils";
+import { errorName } from "../runtime/safe-error-text";
 import { SentWrite } from "./sent-write";
 
 /**
@@ -16,6 +19,15 @@ export class EpochFile {
     private readonly mostBytes = MOST_BYTES,
   ) {}
 
+  /** Rejects if this process cannot read and write the file, or cannot create it. Changes nothing. */
+  async check(): Promise<void> {
+    await usable(async () => {
+      await access(this.path, constants.R_OK | constants.W_OK).catch(nullIfMissing);
+      // A full file is replaced by another one.
+      await access(dirname(this.path), constants.W_OK);
+    });
+  }
+
   /** Resolves when the operating system has the line. Lines that arrive meanwhile are written together. */
   append(write: SentWrite): Promise<void> {
     this.#batch ??= this.nextBatch();
@@ -28,7 +40,7 @@ export class EpochFile {
     const lines: string[] = [];
     const written = this.#last.then(() => {
       this.#batch = null;
-      return this.write(lines.join(""));
+      return usable(() => this.write(lines.join("")));
     });
     this.#last = written.catch(() => undefined);
     return { lines, written };
@@ -62,18 +74,34 @@ export class EpochFile {
 
   /** As many as prove lost commits: these are lost from the end. */
   async newest(): Promise<readonly SentWrite[]> {
-    return writesIn((await this.read(TAIL_BYTES)).slice(-MOST_LINES));
+    return writesIn((await usable(() => this.read(TAIL_BYTES))).slice(-MOST_LINES));
   }
 
   /** Everything that is kept: at least the newest `mostBytes`. */
   async all(): Promise<readonly SentWrite[]> {
-    return writesIn(await this.read(Number.MAX_SAFE_INTEGER));
+    return writesIn(await usable(() => this.read(Number.MAX_SAFE_INTEGER)));
   }
 
   private async read(bytes: number): Promise<readonly string[]> {
     // In this order: a file that is replaced in between is read twice, and not missed.
     const newer = await tailOf(this.path, bytes);
     return `${await tailOf(`${this.path}.1`, bytes)}\n${newer}`.split("\n");
+  }
+}
+
+/** `code` is the operating system's, such as EACCES or ENOSPC. */
+export class EpochFileError extends MedusaError {
+  constructor(override readonly code: string) {
+    const what = `The file of recovery.epochFile, or its folder, cannot be used (${code}).`;
+    super(MedusaError.Types.UNEXPECTED_STATE, `${what} Let the user that runs Medusa read and write both.`);
+  }
+}
+
+async function usable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new EpochFileError(error instanceof Error && "code" in error ? String(error.code) : errorName(error));
   }
 }
 

@@ -13,6 +13,13 @@ export const NOT_LOOKED_UP: Reason = {
   message: "Nothing was sent: the database did not report whether it has lost commits. Try again.",
 };
 
+/** The file may name writes that the database lacks, and has to name this one where it is to name all. */
+export const NO_EPOCH_FILE: Reason = {
+  code: "recovery_file_failed",
+  message:
+    "Nothing was sent: the file of recovery.epochFile cannot be used. See acquiring.epoch_file_failed in the log, then try again.",
+};
+
 /** The trigger's own code; see `acquiring_refuse_in_recovery` in the migration. */
 const REFUSED = "AQ031";
 

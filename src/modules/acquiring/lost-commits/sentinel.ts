@@ -3,7 +3,8 @@ import type { Reason } from "../../../gateway/model/outcome";
 import { errorName } from "../runtime/safe-error-text";
 import { compareIdentity, IdentityReader, noteIdentity } from "./database-identity";
 import type { EpochFile } from "./epoch-file";
-import { IN_RECOVERY, NOT_LOOKED_UP } from "./in-recovery";
+import { EpochFileError } from "./epoch-file";
+import { IN_RECOVERY, NO_EPOCH_FILE, NOT_LOOKED_UP } from "./in-recovery";
 import { beginRecovery, EVERY, missingOf } from "./recovery-rows";
 import type { SentWrite } from "./sent-write";
 import { SentMemory } from "./sent-write";
@@ -16,9 +17,12 @@ import { SentMemory } from "./sent-write";
 export interface SentinelDependencies {
   readonly connection: Knex;
   readonly file: EpochFile | null;
+  /** `recovery.epochFileShared`: nothing is sent that is not in the file. */
+  readonly isFileComplete: boolean;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly logError: (line: string) => void;
 }
 
 /** A pooler keeps our connections over a failover: then this is the detection time. Our choice. */
@@ -45,14 +49,24 @@ export class Sentinel {
     try {
       if (this.isDue() && !(await this.look())) return IN_RECOVERY;
     } catch (error) {
+      if (error instanceof EpochFileError) return this.fileFailed(write, error);
       this.deps.log("acquiring.recovery_check_failed", { operation: write.id, error: errorName(error) });
       return NOT_LOOKED_UP;
     }
+    const { file, isFileComplete } = this.deps;
+    const failed = await file?.append(write).then(
+      () => null,
+      (error: unknown) => this.fileFailed(write, error),
+    );
+    if (failed && isFileComplete) return failed;
     this.#memory.add(write);
-    await this.deps.file?.append(write).catch((error: unknown) => {
-      this.deps.log("acquiring.epoch_file_failed", { operation: write.id, error: errorName(error) });
-    });
     return null;
+  }
+
+  private fileFailed({ id }: SentWrite, error: unknown): Reason {
+    const code = error instanceof EpochFileError ? error.code : errorName(error);
+    this.deps.logError(`acquiring.epoch_file_failed operation=${id} code=${code}`);
+    return NO_EPOCH_FILE;
   }
 
   /** Forgets writes to a database that is discarded on purpose. For tests that restore one. */

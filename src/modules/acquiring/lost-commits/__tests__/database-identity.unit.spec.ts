@@ -1,35 +1,32 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { IdentityReader } from "../database-identity";
 
-/** A database that answers each question with `timeline`, or refuses the one of the timeline with a code of Postgres. */
-function database(): { refusal: string | null; timeline: string; pg: Knex } {
-  const state = {
-    refusal: null as string | null,
-    timeline: "00000001",
-    // Only this statement is used.
-    pg: { raw: (sql: string) => answer(sql) } as unknown as Knex,
+/** A database with `timeline`, which may be a standby, or refuse the question for the timeline with a code of Postgres. */
+function database() {
+  const state = { refusal: null as string | null, isStandby: false, timeline: "00000001" };
+  const answer = async (sql: string): Promise<unknown> => {
+    if (sql.includes("pg_is_in_recovery")) return { rows: [{ value: state.isStandby }] };
+    const isTimeline = sql.includes("pg_current_wal_lsn");
+    const code = isTimeline && state.isStandby ? "55000" : isTimeline ? state.refusal : null;
+    if (code !== null) throw Object.assign(new Error("refused"), { code });
+    return { rows: [{ value: state.timeline }] };
   };
-  const answer = (sql: string): Promise<unknown> =>
-    state.refusal !== null && sql.includes("pg_current_wal_lsn")
-      ? Promise.reject(Object.assign(new Error("refused"), { code: state.refusal }))
-      : Promise.resolve({ rows: [{ value: state.timeline }] });
-  return state;
+  // Only this statement is used.
+  return { state, reader: new IdentityReader({ raw: answer } as unknown as Knex) };
 }
 
 test("a standby is not looked up, and its timeline is read once it is promoted", async () => {
-  const state = database();
-  const reader = new IdentityReader(state.pg);
-  state.refusal = "55000";
-  await expect(reader.read()).rejects.toMatchObject({ code: "55000" });
-  Object.assign(state, { refusal: null, timeline: "00000002" });
+  const { state, reader } = database();
+  state.isStandby = true;
+  await expect(reader.read()).rejects.toThrow("standby");
+  Object.assign(state, { isStandby: false, timeline: "00000002" });
   expect(await reader.read()).toMatchObject({ timeline: "00000002" });
 });
 
-test.each(["42501", "42883", "0A000"])(
+test.each(["42501", "42883", "0A000", "55000"])(
   "a timeline refused with %s is unknown, and is not asked for again",
   async (code) => {
-    const state = database();
-    const reader = new IdentityReader(state.pg);
+    const { state, reader } = database();
     state.refusal = code;
     expect(await reader.read()).toMatchObject({ timeline: null, system_identifier: "00000001" });
     state.refusal = null;

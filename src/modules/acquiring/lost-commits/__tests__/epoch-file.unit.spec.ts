@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EpochFile } from "../epoch-file";
+import { EpochFile, EpochFileError } from "../epoch-file";
 import type { SentWrite } from "../sent-write";
 
 let folder: string;
@@ -59,4 +59,19 @@ test("the lock of a process that died is removed", async () => {
   expect((await readFile(`${path}.1`, "utf8")).trim().split("\n")).toHaveLength(3);
   await file.append(write("op_4"));
   expect(idsIn(await file.all())).toEqual(["op_4"]);
+});
+
+test("a file that cannot be used is reported with its code, and checking it changes nothing", async () => {
+  const file = new EpochFile(path);
+  await file.check();
+  expect(await readdir(folder)).toEqual([]);
+  await mkdir(path);
+  await expect(file.append(write("op_1"))).rejects.toMatchObject({ code: "EISDIR" });
+  await expect(file.newest()).rejects.toMatchObject({
+    code: "EISDIR",
+    message: expect.stringContaining("recovery.epochFile"),
+  });
+  const nowhere = new EpochFile(join(folder, "none", "epoch"));
+  await expect(nowhere.check()).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(nowhere.append(write("op_1"))).rejects.toBeInstanceOf(EpochFileError);
 });
