@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { checkSubscriptions } from "../application/subscriptions/check-subscriptions";
 import { whenMigrated } from "../application/worker/when-migrated";
 
-/** Every hour: checks subscriptions whose charge is overdue or whose status was not queried for a day. */
+/** Every hour: checks subscriptions whose charge is overdue or whose status was not queried for a day, and ends those of cancelled orders. */
 export default async function acquiringSubscriptions(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }

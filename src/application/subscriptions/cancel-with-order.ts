@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils";
 import type { SubscriptionRecord } from "../../modules/acquiring_subscription/rows";
 import { resolveLedger } from "../resolve-ledger";
+import { forEachDue } from "../for-each-due";
 import { requestCancellation } from "./cancel-subscription";
 import { resolveSubscriptions } from "../renewals/subscriptions-of";
 
@@ -34,4 +35,31 @@ export async function cancelWithOrder(
   const note = "Its order was cancelled.";
   const input = { id, key, actor: "system", actorId: null, note } as const;
   await requestCancellation(container, input);
+}
+
+const PAGE = 100;
+
+const OF_CANCELLED_ORDERS = `
+  SELECT subscription.id, subscription.attempt_id FROM acquiring_subscription AS subscription
+  JOIN "order" AS placed ON placed.id = subscription.order_id AND placed.status = 'canceled'
+  WHERE subscription.state = 'active' AND subscription.recurring_id IS NOT NULL AND subscription.deleted_at IS NULL
+    AND subscription.id > :after
+  ORDER BY subscription.id LIMIT ${String(PAGE)}`;
+
+/** Every hour: those whose event was lost, or whose request was refused before the send, as in recovery mode. */
+export async function endWithOrders(container: MedusaContainer): Promise<void> {
+  const { options, drain } = resolveLedger(container);
+  if (!options.subscription.cancelWithOrder) return;
+  const { connection } = resolveSubscriptions(container).records;
+  let after: string | undefined = "";
+  while (after !== undefined && !drain.isOver) {
+    const { rows }: { rows: Pick<SubscriptionRecord, "id" | "attempt_id">[] } = await connection.raw(
+      OF_CANCELLED_ORDERS,
+      { after },
+    );
+    const attempts = new Map(rows.map(({ id, attempt_id: attemptId }) => [id, attemptId]));
+    const run = (id: string): Promise<void> => cancelWithOrder(container, { id, attempt_id: attempts.get(id) ?? null });
+    await forEachDue(container, [...attempts.keys()], { run });
+    after = rows[PAGE - 1]?.id;
+  }
 }

@@ -3,6 +3,7 @@ import type { SubscriptionRecord } from "../../modules/acquiring_subscription/ro
 import { mapWithConcurrency } from "../map-with-concurrency";
 import { connectionsAtOnce } from "../../modules/acquiring";
 import { resolveLedger } from "../resolve-ledger";
+import { endWithOrders } from "./cancel-with-order";
 import { syncSubscription } from "./sync-subscription";
 import { resolveSubscriptions } from "../renewals/subscriptions-of";
 import { logFailedWork } from "../log-failed-work";
@@ -17,7 +18,7 @@ export interface SubscriptionCheckResult {
 /**
  * Checks every due subscription: queries the gateway about a hundred at once, applies the answers and reports missing
  * charges. Works page by page to bound memory. Without an answer the check stays due, and the round stops if the
- * gateway answers nothing.
+ * gateway answers nothing. Afterwards it ends the subscriptions whose order was cancelled, if the option says so.
  */
 export async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheckResult> {
   const { records } = resolveSubscriptions(container);
@@ -38,6 +39,7 @@ export async function checkSubscriptions(container: MedusaContainer): Promise<Su
     checked += answered.length;
     pages += 1;
   }
+  await endWithOrders(container);
   await records.prune();
   return { checked, pages };
 }

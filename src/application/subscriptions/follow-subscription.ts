@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { AttemptRow, Raise } from "../../modules/acquiring";
 import { minorOf, raiseAttention } from "../../modules/acquiring";
@@ -148,6 +148,9 @@ async function endIfReversed(
   const key = await resolveLedger(container).subscriptions.systemKey(attemptId, "reversed");
   if (key === null) return;
   const note = "The first payment was returned.";
-  await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
+  const result = await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
+  // Nothing was sent, and no row remembers it: it is tried again after the recovery.
+  if (result.kind === "refused" && result.reason.code === "recovery")
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, result.reason.message ?? "");
   await syncSubscription(container, subscription);
 }

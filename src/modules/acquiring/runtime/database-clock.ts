@@ -20,10 +20,9 @@ export interface Stamp {
   readonly wallMs: number;
 }
 
-interface ClockReading {
+interface ClockReading extends Stamp {
   /** Offset from the monotonic clock to Postgres', in ms. */
   readonly offsetMs: number;
-  readonly monotonicMs: number;
   readonly skewMs: number;
 }
 
@@ -51,7 +50,8 @@ export class DatabaseClock {
   /** Postgres' time, within the duration of a query. This server's own before the first response. */
   now(): Date {
     const monotonicMs = this.sources.monotonicMs();
-    if (this.#seen === null || monotonicMs - this.#seen.monotonicMs >= GOOD_FOR_MS) void this.sync();
+    // Both clocks: in suspension the monotonic one stops. The server's own only decides whether to query.
+    if (this.#seen === null || this.ageMs(this.#seen) >= GOOD_FOR_MS) void this.sync();
     if (this.#seen === null) return new Date(this.sources.wallMs());
     return new Date(monotonicMs + this.#seen.offsetMs);
   }
@@ -108,15 +108,15 @@ export class DatabaseClock {
     const before = this.sources.monotonicMs();
     try {
       const databaseMs = (await this.sources.ask()).getTime();
-      const after = this.sources.monotonicMs();
-      const tookMs = after - before;
+      const after = this.stamp();
+      const tookMs = after.monotonicMs - before;
       // Postgres read it between the two moments; with the earlier one the time is never behind.
       const measured = databaseMs - before;
       const known = this.#seen?.offsetMs ?? null;
       const isBehind = known === null || known < measured - tookMs || (known < measured && tookMs <= EXACT_MS);
       const offsetMs = isBehind || known > measured + FAR_AHEAD_MS ? measured : known;
-      const skewMs = this.sources.wallMs() - tookMs / 2 - databaseMs;
-      this.#seen = { offsetMs, monotonicMs: after, skewMs };
+      const skewMs = after.wallMs - tookMs / 2 - databaseMs;
+      this.#seen = { ...after, offsetMs, skewMs };
       this.#isUnreadable = false;
     } catch (error) {
       this.#isUnreadable = error instanceof UnreadableTime;
