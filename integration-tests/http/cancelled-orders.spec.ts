@@ -1,3 +1,7 @@
+import { Modules } from "@medusajs/framework/utils";
+import { recheckCancelledOrders } from "../../src/application/orders/recheck-cancelled-order";
+import acquiringReconcile from "../../src/jobs/acquiring-reconcile";
+import { createRowId } from "../../src/modules/acquiring";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 
@@ -50,5 +54,52 @@ withStore("cancelled-orders", (stage) => {
     for (const { orderId } of [reserved, captured]) await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
     await settle();
     expect(await open()).toEqual([]);
+  });
+
+  test("money of a cancelled order whose event was lost is found, once", async () => {
+    const { admin, container, gateway, pg, shop, work } = stage();
+    const { orderId } = await shop.order();
+    const [{ order_no: orderNo } = { order_no: "" }] = (await gateway.state()).transactions;
+    await gateway.control("portal-capture", { order_no: orderNo });
+    const bus = container.resolve(Modules.EVENT_BUS);
+    const emit = bus.emit.bind(bus);
+    const lost = jest.spyOn(bus, "emit").mockImplementation((events, options) => {
+      const kept = [events].flat().filter(({ name }) => name !== "order.canceled");
+      return emit(kept, options);
+    });
+    await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+    lost.mockRestore();
+    await work();
+    // As if the projection had run before core cancelled the order.
+    await pg("acquiring_payment_attempt").update({ project_after: null });
+    expect(await open()).toEqual([]);
+    await acquiringReconcile(container);
+    await work();
+    expect(await open()).toEqual(HELD);
+    expect(await recheckCancelledOrders(container)).toBe(0);
+    await pg("acquiring_attention_item").update({ cleared_at: new Date(), cleared_reason: "dismissed" });
+    expect(await recheckCancelledOrders(container)).toBe(0);
+  });
+
+  test("captured money that was not refunded in full is found, of recently cancelled orders only", async () => {
+    const { admin, container, pg, shop } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    await admin.post(`/admin/payments/${id}/capture`).expect(200);
+    await admin.post(`/admin/payments/${id}/refund`, { amount: 10 }).expect(200);
+    await settle();
+    await pg("order").where({ id: orderId }).update({ status: "canceled", canceled_at: new Date() });
+    const change = { order_id: orderId, version: 1, status: "confirmed" };
+    await pg("order_change").where({ order_id: orderId }).delete();
+    const old = { ...change, id: createRowId("ordch", new Date(Date.now() - 5 * 86_400_000)) };
+    await pg("order_change").insert(old);
+    expect(await recheckCancelledOrders(container)).toBe(0);
+    await pg("order_change").insert({ ...change, id: createRowId("ordch", new Date()) });
+    expect(await recheckCancelledOrders(container)).toBe(1);
+    await settle();
+    expect(await open()).toEqual(HELD);
+    await pg("acquiring_attention_item").delete();
+    await pg("acquiring_payment_attempt").update({ refunded: pg.ref("captured"), refund_pending: 0 });
+    expect(await recheckCancelledOrders(container)).toBe(0);
   });
 });

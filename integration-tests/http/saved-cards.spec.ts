@@ -1,4 +1,5 @@
 import request from "supertest";
+import acquiringRetention from "../../src/jobs/acquiring-retention";
 import { SavedCardsAnswer } from "../../src/api-schema/store";
 import { MOST_CARDS } from "../../src/modules/acquiring/saved-cards/card-storage-rules";
 import { SavedCards } from "../../src/modules/acquiring/saved-cards/saved-cards";
@@ -131,6 +132,23 @@ withStore("saved_cards", (stage) => {
       { action: "saved_card_removed", actor: "customer", actor_id: ada.id, details: { reason: "asked" } },
     ]);
     expect(await keep(cardOf(ada.id))).not.toBe(id);
+  });
+
+  test("every night the cards of deleted customers are removed, whose event was lost, and no others", async () => {
+    const { container, pg } = stage();
+    const [ada, bob, eve] = [await customer("ada"), await customer("bob"), await customer("eve")];
+    const ids = [await keep(nth(ada.id, 1)), await keep(nth(bob.id, 2)), await keep(nth(eve.id, 3))];
+    await pg("customer").where({ id: ada.id }).update({ deleted_at: new Date() });
+    await pg("acquiring_saved_card").where({ customer_id: eve.id }).update({ customer_id: "cus_missing" });
+    for (let night = 0; night < 2; night += 1) {
+      await acquiringRetention(container);
+      const tokens = await Promise.all(ids.map(async (id) => (await rowOf(stage(), id)).token));
+      expect(tokens).toEqual([expect.stringMatching(/^removed:/), "tok_2", expect.stringMatching(/^removed:/)]);
+      for (const id of [ids[0], ids[2]])
+        expect((await audited(stage(), id ?? "")).slice(1)).toMatchObject([
+          { action: "saved_card_removed", actor: "system", details: { reason: "customer_gone" } },
+        ]);
+    }
   });
 
   test("a card whose token the gateway refused vanishes from the list and cannot be paid with", async () => {

@@ -1,3 +1,5 @@
+import { checkSubscriptions } from "../../src/application/subscriptions/check-subscriptions";
+import { recoverOpen } from "../../src/application/worker/recover";
 import { syncSubscription } from "../../src/application/subscriptions/sync-subscription";
 import type request from "supertest";
 import { SubscriptionsAnswer } from "../../src/api-schema/store-subscription";
@@ -199,6 +201,73 @@ withStore(
       });
       expect(await cancels()).toBe(1);
       expect(await openItems(stage())).toEqual([]);
+    });
+
+    /** Without its event, as if the process died. */
+    const cancelSilently = ({ orderId }: Subscribed): Promise<unknown> =>
+      stage().pg("order").where({ id: orderId }).update({ status: "canceled", canceled_at: new Date() });
+    const requests = async (): Promise<number> =>
+      (await stage().gateway.requests()).filter(({ operation }) => operation === "cancelsubscription").length;
+    const SIGN = { account: "*", reason: "person", details: "A backup was restored.", since: null, by: "ada" } as const;
+
+    test("the hourly check ends the subscription of a cancelled order whose event was lost, once", async () => {
+      const { container } = stage();
+      const [subscribed, other] = [await subscribe(stage()), await subscribe(stage(), "grace")];
+      await cancelSilently(subscribed);
+      await checkSubscriptions(container);
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "system",
+      });
+      await checkSubscriptions(container);
+      expect(await requests()).toBe(1);
+      expect(await subscriptionRecord(stage(), other)).toMatchObject({ state: "active" });
+    });
+
+    test("the hourly check never repeats a cancellation that is unknown, and tries one again that recovery mode refused", async () => {
+      const { admin, container, gateway, ledger } = stage();
+      const subscribed = await subscribe(stage());
+      await ledger.recovery.begin(SIGN);
+      await admin.post(`/admin/orders/${subscribed.orderId}/cancel`).expect(200);
+      await checkSubscriptions(container);
+      expect(await requests()).toBe(0);
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "active" });
+      await recoverOpen(container);
+      expect(await ledger.recovery.open()).toEqual([]);
+      await gateway.fault("cancelsubscription", "drop-after-apply");
+      await checkSubscriptions(container);
+      await checkSubscriptions(container);
+      expect(await subscriptionRecord(stage(), subscribed)).toMatchObject({ state: "cancelling" });
+      expect(await requests()).toBe(1);
+    });
+
+    test("the hourly check does not repeat a cancellation that the gateway declined", async () => {
+      const { container, gateway, pg } = stage();
+      const subscribed = await subscribe(stage());
+      await cancelSilently(subscribed);
+      await gateway.fault("cancelsubscription", "drop-before");
+      await checkSubscriptions(container);
+      await pg("acquiring_operation").where({ kind: "cancel_subscription" }).update({ status: "declined" });
+      await pg("acquiring_subscription").update({ state: "active" });
+      await checkSubscriptions(container);
+      expect(await pg("acquiring_operation").where({ kind: "cancel_subscription" })).toHaveLength(1);
+      expect(await cancels()).toBe(0);
+    });
+
+    test("a returned first payment cancels its subscription after a recovery", async () => {
+      const { base, container, ledger, pg, shop, work } = stage();
+      const customer = await Customer.register(base, shop, "ada");
+      const checkout = await customer.checkout();
+      await customer.payBy(checkout, { type: "card", card: cardInput("4111111111111111") }).expect(200);
+      const attempt = pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId });
+      await attempt.clone().update({ reversal_reason: "late" });
+      await ledger.recovery.begin(SIGN);
+      await work();
+      expect(await requests()).toBe(0);
+      await recoverOpen(container);
+      ledger.useClock(() => new Date(Date.now() + 61_000));
+      await work();
+      expect(await requests()).toBe(1);
     });
 
     test("a returned first payment cancels its subscription, also when the first request was lost", async () => {

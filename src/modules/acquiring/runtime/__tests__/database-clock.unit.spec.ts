@@ -52,6 +52,15 @@ test("29 after ten seconds the database is queried again, once, and a machine th
   expect([clock.now().getTime(), questions]).toEqual([START + 3_600_000, 2]);
 });
 
+test("29 the first reading after a suspension queries the database; the server's clock itself moves nothing", async () => {
+  await clock.sync();
+  databaseMs += 3_600_000;
+  wallMs += 3_600_000;
+  expect([clock.now().getTime(), questions]).toEqual([START, 2]);
+  await clock.sync();
+  expect([clock.now().getTime(), questions]).toEqual([START + 3_600_000, 2]);
+});
+
 test("29 while the database is down its last time continues", async () => {
   await clock.sync();
   isAway = true;
