@@ -19,6 +19,7 @@ export const workKinds = [
   "recovery",
   "reminder",
   "reversal",
+  "saved_card",
   "staff_message",
   "status_check",
   "subscription",

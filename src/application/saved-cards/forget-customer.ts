@@ -9,8 +9,8 @@ export async function forgetCustomer(container: MedusaContainer, customerId: str
 /** The rest follows the next night. */
 const GONE = `
   SELECT DISTINCT card.customer_id AS id FROM acquiring_saved_card AS card
-  WHERE card.removed_at IS NULL AND card.deleted_at IS NULL AND NOT EXISTS (
-    SELECT FROM customer WHERE customer.id = card.customer_id AND customer.deleted_at IS NULL)
+  WHERE card.removed_at IS NULL AND card.deleted_at IS NULL AND EXISTS (
+    SELECT FROM customer WHERE customer.id = card.customer_id AND customer.deleted_at IS NOT NULL)
   LIMIT 10000`;
 
 /** Every night: the customers whose event was lost. Returns how many. */
@@ -20,7 +20,7 @@ export async function forgetDeletedCustomers(container: MedusaContainer): Promis
   await forEachDue(
     container,
     rows.map(({ id }) => id),
-    { run: (id) => forgetCustomer(container, id) },
+    { work: "saved_card", run: (id) => forgetCustomer(container, id) },
   );
   return rows.length;
 }

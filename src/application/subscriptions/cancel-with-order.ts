@@ -59,7 +59,7 @@ export async function endWithOrders(container: MedusaContainer): Promise<void> {
     );
     const attempts = new Map(rows.map(({ id, attempt_id: attemptId }) => [id, attemptId]));
     const run = (id: string): Promise<void> => cancelWithOrder(container, { id, attempt_id: attempts.get(id) ?? null });
-    await forEachDue(container, [...attempts.keys()], { run });
+    await forEachDue(container, [...attempts.keys()], { work: "subscription", run });
     after = rows[PAGE - 1]?.id;
   }
 }
