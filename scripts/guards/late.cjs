@@ -7,7 +7,7 @@ const REVIEW = { project: "http", files: ["integration-tests/modules/review.spec
 const HOOKS = { project: "http", files: ["integration-tests/http/subscription-hooks.spec"] };
 const CHANGES = { project: "http", files: ["integration-tests/http/order-changes.spec"] };
 const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
-const OUTCOMES = "src/modules/acquiring/domain/apply-outcome.ts";
+const OUTCOMES = "src/modules/acquiring/domain/reduce-outcome.ts";
 const PROJECTION = "src/application/orders";
 
 const lateGuards = [

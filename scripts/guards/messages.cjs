@@ -8,7 +8,7 @@ const SUBSCRIPTIONS = "modules/subscriptions";
 
 const MODULE = "src/modules/acquiring";
 const CLAIMS = `${MODULE}/inbox/notification-claims.ts`;
-const OUTCOME = `${MODULE}/domain/apply-outcome.ts`;
+const OUTCOME = `${MODULE}/domain/reduce-outcome.ts`;
 const RENEWALS = `${MODULE}/subscriptions/renewals.ts`;
 const EVIDENCE = `${MODULE}/attention/load-evidence.ts`;
 const AHEAD = 'state === "authorised" && claimOf(parsed).claims !== undefined;';
@@ -56,13 +56,13 @@ const messageGuards = [
       'if (operation.kind === "authorise" && operation.status === "pending" && isOpen(snapshot.state)) {',
       'if (operation.status === "sending") {',
     ],
-    unit("apply-outcome", "the authorisation's own response"),
+    unit("reduce-outcome", "the authorisation's own response"),
   ),
   edit(
     "response: pending after a pending query",
     "a response that changes no state still records what only it contains",
     [OUTCOME, "attention: decision.attention, conclusions };", "attention: decision.attention };"],
-    unit("apply-outcome", "the authorisation's own response"),
+    unit("reduce-outcome", "the authorisation's own response"),
   ),
   edit(
     "renewal: the first payment's captured amount",

@@ -2,7 +2,7 @@ import type { Fact } from "../../../gateway/model/facts";
 import type { Outcome, Reason } from "../../../gateway/model/outcome";
 import type { RedirectForm } from "../../../gateway/model/payment-request";
 import { isSubscriptionOver } from "../domain/subscription-cancellation";
-import { isGiven, reduceOutcome } from "../domain/apply-outcome";
+import { isGiven, reduceOutcome } from "../domain/reduce-outcome";
 import { refusalOf } from "../domain/operation-preconditions";
 import { unchanged } from "../domain/snapshot";
 import type { Begun, GateResult, OperationCommand } from "./gate";

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { reduceOutcome } from "../domain/apply-outcome";
+import { reduceOutcome } from "../domain/reduce-outcome";
 import { isBlocking } from "../domain/snapshot";
 import type { DecisionContext } from "../ledger/apply-decision";
 import { applyDecision, noDetails } from "../ledger/apply-decision";

@@ -1,4 +1,4 @@
-import { reduceOutcome } from "../domain/apply-outcome";
+import { reduceOutcome } from "../domain/reduce-outcome";
 import { reduceExpiry } from "../domain/reducer";
 import type { Applied } from "../ledger/apply-decision";
 import { applyDecision } from "../ledger/apply-decision";

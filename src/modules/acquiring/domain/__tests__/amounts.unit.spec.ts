@@ -4,7 +4,7 @@ import { createGatewayPaymentId, createOperationId } from "../../../../gateway/m
 import { createMoney } from "../../../../gateway/model/money";
 import { barePayment, bareRefund } from "../../../../gateway/reading/normalize";
 import type { Outcome } from "../../../../gateway/model/outcome";
-import { reduceOutcome } from "../apply-outcome";
+import { reduceOutcome } from "../reduce-outcome";
 import { refusalOf } from "../operation-preconditions";
 import { reduce } from "../reducer";
 import { reduceRefundAbsence } from "../refunds";

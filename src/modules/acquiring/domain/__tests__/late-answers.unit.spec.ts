@@ -1,4 +1,4 @@
-import { reduceOutcome } from "../apply-outcome";
+import { reduceOutcome } from "../reduce-outcome";
 import type { AttemptSnapshot, FactContext, OperationKind } from "../snapshot";
 import { attempt, operation, payment, query, refund, summary } from "./attempts";
 

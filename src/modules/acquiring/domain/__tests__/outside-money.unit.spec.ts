@@ -2,7 +2,7 @@ import type { RefundFact } from "../../../../gateway/model/facts";
 import { createOperationId } from "../../../../gateway/model/ids";
 import { createCurrency, createMoney } from "../../../../gateway/model/money";
 import { foremost } from "../disputes";
-import { reduceOutcome } from "../apply-outcome";
+import { reduceOutcome } from "../reduce-outcome";
 import { reduce } from "../reducer";
 import { confirmExternalCapture } from "../settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { PaymentReading } from "../../../../gateway/model/facts";
 import { endHold } from "../review-holds";
-import { reduceOutcome } from "../apply-outcome";
+import { reduceOutcome } from "../reduce-outcome";
 import { refusalOf } from "../operation-preconditions";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, ReviewHold, OperationSnapshot, OperationStatus, ReviewAction } from "../snapshot";

@@ -4,7 +4,7 @@ import type { GateResult, OperationCommand } from "../../../gate/gate";
 import type { LockedAttempt } from "../../../ledger/rows/attempt-row";
 import type { GateRules, GateDecision } from "../../../gate/decide";
 import { decide } from "../../../gate/decide";
-import { reduceOutcome } from "../../apply-outcome";
+import { reduceOutcome } from "../../reduce-outcome";
 import { reduce } from "../../reducer";
 import { reduceRefundAbsence } from "../../refunds";
 import type { FactContext } from "../../snapshot";

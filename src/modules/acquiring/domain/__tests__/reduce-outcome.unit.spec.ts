@@ -1,5 +1,5 @@
 import { createMoney } from "../../../../gateway/model/money";
-import { reduceOutcome } from "../apply-outcome";
+import { reduceOutcome } from "../reduce-outcome";
 import type { FactContext } from "../snapshot";
 import { attempt, EUR, operation, payment, query, refund, summary } from "./attempts";
 
