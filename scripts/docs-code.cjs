@@ -118,6 +118,8 @@ for (const { file, start, messageText } of problems) {
   const place = block ? `${block.document}:${block.line + line + 1}` : path.relative(root, file.fileName);
   console.error(`${place}  ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
 }
+if (problems.length > 0)
+  console.error("Names that samples leave to the reader are declared in scripts/docs-code/left-to-the-reader.ts.");
 const commands = shown.flatMap(shellMistakes);
 for (const mistake of commands) console.error(mistake);
 const mistakes = problems.length + commands.length;

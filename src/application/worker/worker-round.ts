@@ -16,8 +16,8 @@ import { workTask } from "../subscriptions/work-task";
 import { forEachDue } from "../for-each-due";
 
 /**
- * One round of background work: inbox, status checks, capture policy, subscriptions, payouts, projections, events, reversals, in this order,
- * because each may make the next due. Items of one kind are independent and run concurrently. A failure is logged and
+ * One round of background work: inbox, status checks, capture policy, subscriptions, payouts, projections, events, bulk captures,
+ * reversals, reminders, in this order, because each may make the next due. Items of one kind are independent and run concurrently. A failure is logged and
  * stays due, as does everything not started at shutdown.
  */
 export interface Work {

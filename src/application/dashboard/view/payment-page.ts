@@ -45,25 +45,31 @@ const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>>
 
 /** Throws INVALID_DATA for amounts without a single currency, or with more decimals than the currency has. */
 export async function paymentQuestion(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
-  const { state, mode, method, account, currency, risk, capturable, held, attention } = filters;
-  const { refunded, disputed, challenged, reviewed } = filters;
+  const {
+    limit: _limit,
+    offset: _offset,
+    order,
+    q,
+    created_from,
+    created_to,
+    amount_min,
+    amount_max,
+    decline_code,
+    sales_channel,
+    ...same
+  } = filters;
   return {
-    ...{ state, mode, method, account, currency, risk, capturable, held, attention },
-    ...{
-      refunded,
-      disputed,
-      challenged,
-      reviewed,
-      declineCode: filters.decline_code,
-      salesChannel: filters.sales_channel,
-    },
-    createdFrom: filters.created_from,
-    createdTo: filters.created_to,
-    amountMin: minor("amount_min", filters.amount_min, currency),
-    amountMax: minor("amount_max", filters.amount_max, currency),
-    search: filters.q ? await searchOf(container, filters.q) : undefined,
+    // A filter that the question lacks does not compile.
+    ...(same satisfies Record<Exclude<keyof typeof same, keyof PaymentQuestion>, never>),
+    declineCode: decline_code,
+    salesChannel: sales_channel,
+    createdFrom: created_from,
+    createdTo: created_to,
+    amountMin: minor("amount_min", amount_min, same.currency),
+    amountMax: minor("amount_max", amount_max, same.currency),
+    search: q ? await searchOf(container, q) : undefined,
     placesCapturingInParts: resolveLedger(container).placesCapturingInParts(),
-    order: ORDER[filters.order],
+    order: ORDER[order],
   };
 }
 
