@@ -152,5 +152,6 @@ describe.each(Object.entries(FLOWS))("%s", (title, steps) => {
   });
 });
 
-/** `gate/gate`: a file by its folder and name. */
-const short = (name: string): string => name.split("/").slice(-2).join("/").replace("acquiring/", "");
+/** `gate/gate`: a file by its folder and name; by its path where several files have these. */
+const short = (name: string): string =>
+  /acquiring\/[^/]+$|\/route$|\/receive-notification$/.test(name) ? name : name.split("/").slice(-2).join("/");
