@@ -45,26 +45,6 @@ const MOST_BYTES = 1024 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Errors of undici and of the socket that can only happen before the first byte of the request is written. */
-const BEFORE_SEND = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "CERT_NOT_YET_VALID",
-  "CERT_REVOKED",
-  "CERT_UNTRUSTED",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
-
 /** `observe` is called after each exchange; it must not throw or block. */
 export function createTransport(
   baseUrl: string,
@@ -146,7 +126,7 @@ class Answer implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #result: TransportResult | null = null;
 
-  readonly #expire = (): void => this.giveUp({ kind: "lost", reason: "TimeoutError" });
+  readonly #expire = (): void => this.giveUp({ kind: this.kind(), reason: "TimeoutError" });
 
   constructor(
     { request, limit }: Limited,
@@ -159,6 +139,8 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // undici begins no such request twice. If it did, the first may have arrived.
+    if (this.#controller) this.end({ kind: "lost", reason: "begun twice" });
     this.#controller = controller;
     // The connection stands, and right after this the bytes are written: nothing can come in between.
     if (this.#request.maySend?.() === false) this.end({ kind: "not_sent", reason: TOO_LATE });
@@ -197,7 +179,17 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   failed(error: unknown): void {
-    this.end({ kind: isBeforeSend(error) ? "not_sent" : "lost", reason: codeOf(error) });
+    this.end({ kind: this.kind(), reason: codeOf(error) });
+  }
+
+  /**
+   * What an exchange without an answer proves. undici writes a request in one place, `writeH1` (`writeH2`), which calls
+   * `onRequestStart` before its first byte and writes nothing if that aborts; the pool's queue, a failed connection and
+   * one that closes while idle never get there. So without a start nothing was written, and `onRequestStart` aborts
+   * what has ended since. The controller is never reset: what was begun once stays lost, whatever the error is.
+   */
+  private kind(): "not_sent" | "lost" {
+    return this.#controller === null ? "not_sent" : "lost";
   }
 
   private giveUp(result: TransportResult): void {
@@ -211,16 +203,6 @@ class Answer implements Dispatcher.DispatchHandler {
     this.#limit.stop(this.#expire);
     this.resolve(result);
   }
-}
-
-/** An unreachable host can also end a connection that stood: what a read or a write reports proves nothing. */
-export function isBeforeSend(error: unknown): boolean {
-  const isConnected =
-    typeof error === "object" &&
-    error !== null &&
-    "syscall" in error &&
-    (error.syscall === "read" || error.syscall === "write");
-  return !isConnected && BEFORE_SEND.has(codeOf(error));
 }
 
 function codeOf(error: unknown): string {
