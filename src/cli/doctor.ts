@@ -32,6 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       isOffline: values.offline,
       isProduction: process.env.NODE_ENV === "production",
       now: () => new Date(),
+      env: process.env,
     });
     console.log(values.json ? JSON.stringify(findings, null, 2) : table(findings));
     return findings.some(({ status }) => status === "fail") ? 1 : 0;

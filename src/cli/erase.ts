@@ -5,7 +5,7 @@ import { eraseField, erasureProblems, findCardData, isErasable } from "../applic
 import { CommandError, runCommand, UsageError } from "./command";
 import { readStoreConfig } from "./store/store-config";
 import type { Database } from "./store/store-database";
-import { withDatabase } from "./store/store-database";
+import { withLedger } from "./store/store-database";
 
 export const HELP = `medusa-payment-acquiring erase [options]
 
@@ -46,9 +46,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const reason = reasonOf(values);
     const config = await readStoreConfig(process.cwd());
     if ("problem" in config) throw new CommandError(config.problem);
-    const { databaseUrl } = config;
-    if (databaseUrl === null) throw new CommandError("projectConfig.databaseUrl is empty. Set DATABASE_URL.");
-    return withDatabase(databaseUrl, (pg) => {
+    return withLedger(config, (pg) => {
       if (values.verify) return verify(pg);
       return reason === null ? list(pg) : erase(pg, { place, reason });
     });

@@ -3,7 +3,7 @@ import { compareOverview, recomputeOverview } from "../application/worker/comput
 import { CommandError, runCommand } from "./command";
 import { readStoreConfig } from "./store/store-config";
 import type { Database } from "./store/store-database";
-import { withDatabase } from "./store/store-database";
+import { withLedger } from "./store/store-database";
 
 export const HELP = `medusa-payment-acquiring overview [options]
 
@@ -27,9 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return runCommand(argv, { help: HELP, read }, async ({ values }) => {
     const config = await readStoreConfig(process.cwd());
     if ("problem" in config) throw new CommandError(config.problem);
-    const { databaseUrl } = config;
-    if (databaseUrl === null) throw new CommandError("projectConfig.databaseUrl is empty. Set DATABASE_URL.");
-    return withDatabase(databaseUrl, async (pg) => {
+    return withLedger(config, async (pg) => {
       if (values.rebuild) console.error(`${String(await recomputeOverview(pg))} days computed.`);
       return compare(pg);
     });

@@ -11,7 +11,7 @@ import { CommandError, runCommand, UsageError } from "./command";
 import { configuredStore } from "./configured";
 import { holdLine, retentionLines, personLines } from "./privacy/lines";
 import type { Database } from "./store/store-database";
-import { withDatabase } from "./store/store-database";
+import { withLedger } from "./store/store-database";
 import { timeOf } from "./time-of";
 
 export const HELP = `medusa-payment-acquiring privacy <command> [options]
@@ -60,9 +60,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (!work || more.length > 0) throw new UsageError(`privacy takes one of: ${Object.keys(COMMANDS).join(", ")}.`);
     const prepared = work(values);
     const { config, options } = await configuredStore();
-    if (config.databaseUrl === null) throw new CommandError("projectConfig.databaseUrl is empty. Set DATABASE_URL.");
     try {
-      await withDatabase(config.databaseUrl, (pg) => prepared(pg, options));
+      await withLedger(config, (pg) => prepared(pg, options));
       return 0;
     } catch (error) {
       throw error instanceof MedusaError ? new CommandError(error.message) : error;

@@ -50,7 +50,7 @@ async function replay(values: Values, [id, ...more]: readonly string[]): Promise
       "--apply takes an inbox row; notifications that were never received must be sent by the gateway.",
     );
   const configured = await configuredStore();
-  const stored = id === undefined ? null : await readStored(configured.config.databaseUrl, id);
+  const stored = id === undefined ? null : await readStored(configured.config, id);
   if (stored && "problem" in stored) throw new CommandError(stored.problem);
   const account = chosenAccount(configured, stored?.account ?? values.account);
   const contentType = stored ? stored.contentType : (values["content-type"] ?? null);

@@ -1,4 +1,5 @@
-import { withDatabase } from "./store/store-database";
+import type { StoreConfig } from "./store/store-config";
+import { withLedger } from "./store/store-database";
 
 export interface LoadedNotification {
   readonly id: string;
@@ -17,11 +18,10 @@ interface Row {
 }
 
 export async function readStored(
-  databaseUrl: string | null,
+  config: StoreConfig,
   id: string,
 ): Promise<LoadedNotification | { readonly problem: string }> {
-  if (databaseUrl === null) return { problem: "projectConfig.databaseUrl is empty." };
-  const row = await withDatabase(databaseUrl, (pg) =>
+  const row = await withLedger(config, (pg) =>
     pg<Row>("acquiring_inbox_event").where({ id }).first("account", "source", "content_type", "body", "order_no"),
   );
   if (!row) return { problem: `The inbox has no row ${id.slice(0, 60)}.` };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import type { Finding } from "../doctor/finding";
 import { examine } from "../doctor/index";
 import type { DatabaseRows } from "../doctor/judge-database";
 import { judgeDatabase } from "../doctor/judge-database";
-import { judgeGateway } from "../doctor/judge-network";
+import { judgeGateway, judgeProxy } from "../doctor/judge-network";
 import { ourMigrations } from "../doctor/read-database";
 
 /** Set-ups with one fault each: the doctor names the fault and the fix. */
@@ -84,7 +84,7 @@ async function doctor(setUp: SetUp, isOffline = false): Promise<readonly Finding
     modules: { payment: setUp.payment ?? PAYMENT },
   };
   writeFileSync(join(folder, "medusa-config.js"), `module.exports = ${JSON.stringify(config)};`);
-  return examine({ folder, isOffline, isProduction: false, now: () => new Date() });
+  return examine({ folder, isOffline, isProduction: false, now: () => new Date(), env: {} });
 }
 
 /** The failed findings, without those of every set-up here: a database that is down. */
@@ -99,7 +99,7 @@ it("finds no problem in a store set up as in the README, except its database", a
 });
 
 it("1: a folder without a configuration", async () => {
-  const findings = await examine({ folder, isOffline: true, isProduction: false, now: () => new Date() });
+  const findings = await examine({ folder, isOffline: true, isProduction: false, now: () => new Date(), env: {} });
   expect(findings.filter(({ status }) => status !== "skip")).toEqual([
     expect.objectContaining({
       status: "fail",
@@ -176,6 +176,46 @@ it.each(CONFIGURATIONS)("%s", async (_name, setUp, message, remedy) => {
   const finding = (await doctor(setUp(), true)).find((each) => each.message.includes(message));
   expect(finding).toMatchObject({ remedy: expect.stringContaining(remedy) });
   expect(finding?.status).not.toBe("ok");
+});
+
+it.each([
+  [
+    "a resolved path",
+    'require("node:path").resolve("node_modules/medusa-payment-acquiring/providers/acquiring/index.js")',
+  ],
+  ["an imported provider", '{ services: [class { static identifier = "acquiring-card" }] }'],
+])("a provider is found as the start finds it: %s", async (_name, resolve) => {
+  await doctor({}, true);
+  const file = join(folder, "medusa-config.js");
+  const listed = JSON.stringify(PAYMENT.options.providers[0]?.resolve);
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(listed, () => resolve),
+  );
+  const findings = await examine({ folder, isOffline: true, isProduction: false, now: () => new Date(), env: {} });
+  expect(findings.find(({ check }) => check === "payment module")).toMatchObject({
+    status: "ok",
+    message: "has access to the ledger; providers: main",
+  });
+});
+
+it("an outgoing proxy is named, because the gateway is reached without it", () => {
+  expect(judgeProxy({ HTTPS_PROXY: "", NO_PROXY: "x" })).toEqual([]);
+  expect(judgeProxy({ https_proxy: "http://user:secret@proxy.example" })).toEqual([
+    expect.objectContaining({
+      check: "outgoing proxy",
+      status: "warn",
+      message: "https_proxy is set, but the gateway is always reached directly, without a proxy.",
+    }),
+  ]);
+});
+
+it("the gateway is checked over the connections of payments, whatever fetch would use", async () => {
+  const fetched = jest.spyOn(globalThis, "fetch");
+  const findings = await doctor({});
+  expect(findings.find(({ check }) => check === "gateway of main")?.status).toBe("ok");
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual([expect.stringContaining("/acquiring/notify/")]);
+  fetched.mockRestore();
 });
 
 it("a stock store whose authCors lacks the shop does not fail", async () => {

@@ -13,7 +13,7 @@ import type { DatabaseReading } from "./judge-database";
 import { judgeConfig } from "./judge-config";
 import { judgeDatabase, judgeTables } from "./judge-database";
 import { judgeMedusa, readMedusa } from "./judge-medusa";
-import { judgeGateway, judgeNotify } from "./judge-network";
+import { judgeGateway, judgeNotify, judgeProxy } from "./judge-network";
 import { ourMigrations, readDatabase } from "./read-database";
 import { readGateway } from "./read-network";
 
@@ -23,9 +23,10 @@ export interface Examination {
   readonly isOffline: boolean;
   readonly isProduction: boolean;
   readonly now: () => Date;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export async function examine({ folder, isOffline, isProduction, now }: Examination): Promise<readonly Finding[]> {
+export async function examine({ folder, isOffline, isProduction, now, env }: Examination): Promise<readonly Finding[]> {
   const config = await readStoreConfig(folder);
   const [options, first] = judgeOptions(config);
   if ("problem" in config) return [...first, ...skipped("medusa-config could not be read")];
@@ -38,10 +39,10 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
     allowDirectCard: options.allowDirectCard,
     hasMethods: options.apmMethods.length > 0,
   };
-  const database = await readDatabase(config.databaseUrl, { accounts: expected.accounts, now: now() });
+  const database = await readDatabase(config.database, { accounts: expected.accounts, now: now() });
   const judged = [...judgeConfig({ config, options, isProduction }), ...judgeDatabase(database, expected)];
   const own = [...first, medusa, ...judged, ...(await judgeEpochFile(options))];
-  return isOffline ? own : [...own, ...(await overTheNetwork(options, database, now))];
+  return isOffline ? own : [...own, ...judgeProxy(env), ...(await overTheNetwork(options, database, now))];
 }
 
 async function judgeEpochFile({ recovery: { epochFile: path } }: AcquiringOptions): Promise<readonly Finding[]> {
@@ -95,8 +96,8 @@ const NEED_OPTIONS = [
 const skipped = (why: string): readonly Finding[] =>
   [...NEED_OPTIONS, "database", "migrations"].map((check) => skip(check, `not checked: ${why}`));
 
-async function withoutOptions({ databaseUrl }: StoreConfig): Promise<readonly Finding[]> {
-  const database = judgeTables(await readDatabase(databaseUrl, { accounts: [], now: new Date(0) }), ourMigrations());
+async function withoutOptions({ database: settings }: StoreConfig): Promise<readonly Finding[]> {
+  const database = judgeTables(await readDatabase(settings, { accounts: [], now: new Date(0) }), ourMigrations());
   return [...database, ...NEED_OPTIONS.map((check) => skip(check, "not checked: correct the options first"))];
 }
 

@@ -46,10 +46,11 @@ function judgeKeys({ options }: ConfigReading): readonly Finding[] {
   });
 }
 
-function judgeProviders({ config: { payment }, options }: ConfigReading): readonly Finding[] {
+function judgeProviders({ config: { setup }, options }: ConfigReading): readonly Finding[] {
   const check = "payment module";
   const accounts: readonly string[] = [...options.accounts.keys()];
-  if (payment === null || payment.providerIds.length === 0) {
+  const ids = setup.providers.map(({ id }) => id ?? "");
+  if (ids.length === 0) {
     return [
       fail(
         check,
@@ -58,18 +59,19 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
       ),
     ];
   }
-  const misplaced = payment.misplaced.map(({ id, options: names }) =>
+  const ofTheirOwn = setup.providers.filter((each) => each.options.length > 0);
+  const misplaced = ofTheirOwn.map(({ id, options: names }) =>
     fail(
       check,
-      `The provider "${id}" has its own options (${names.slice(0, 5).join(", ")}), which are not used.`,
+      `The provider "${id ?? ""}" has its own options (${names.slice(0, 5).join(", ")}), which are not used.`,
       'Move them to the plugin\'s options, under "accounts".',
     ),
   );
-  const stranger = payment.providerIds.find((id) => !accounts.includes(id));
-  const unused = accounts.filter((key) => !payment.providerIds.includes(key));
+  const stranger = ids.find((id) => !accounts.includes(id));
+  const unused = accounts.filter((key) => !ids.includes(key));
   return [
-    payment.dependencies.includes("acquiring")
-      ? ok(check, `has access to the ledger; providers: ${payment.providerIds.join(", ")}`)
+    setup.seesLedger
+      ? ok(check, `has access to the ledger; providers: ${ids.join(", ")}`)
       : fail(
           check,
           "The payment module has no access to the ledger, so no payment can be made.",

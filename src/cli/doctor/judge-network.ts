@@ -32,6 +32,15 @@ export function judgeNotify({ address, answer }: NotifyReading): Finding {
       );
 }
 
+const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
+export function judgeProxy(env: Readonly<Record<string, string | undefined>>): readonly Finding[] {
+  const name = PROXIES.find((each) => env[each]);
+  if (name === undefined) return [];
+  const message = `${name} is set, but the gateway is always reached directly, without a proxy.`;
+  return [warn("outgoing proxy", message, "Allow connections to the gateway's addresses in the firewall.")];
+}
+
 export interface GatewayReading {
   readonly account: string;
   readonly baseUrl: string;

@@ -1,10 +1,8 @@
-import { oneShotQuery } from "../../gateway/client/one-shot-query";
+import { gatewayDate, oneShotQuery } from "../../gateway/client/one-shot-query";
 import { createOrderNo } from "../../gateway/model/ids";
 import type { GatewayAccount } from "../../gateway/model/account";
 import { errorText } from "../error-text";
 import type { GatewayReading, Unreachable } from "./judge-network";
-
-const TIMEOUT_MS = 10_000;
 
 /** `orderNo`: of an existing payment, so that a row is read; null: there is none, and an invented one is queried. */
 export async function readGateway(
@@ -12,10 +10,7 @@ export async function readGateway(
   orderNo: string | null,
   now: () => Date,
 ): Promise<GatewayReading> {
-  const seen = await reached(async () => {
-    const response = await ask(account.baseUrl);
-    return { kind: "answered" as const, date: response.headers.get("date") };
-  });
+  const seen = await reached(async () => ({ kind: "answered" as const, date: await gatewayDate(account) }));
   const at = now();
   const base = { account: account.key, baseUrl: account.baseUrl, reached: seen, at };
   if (seen.kind === "unreachable") return { ...base, query: null };
@@ -26,9 +21,6 @@ export async function readGateway(
       : { kind: answer.kind, ...answer.reason };
   return { ...base, query };
 }
-
-const ask = (url: string): Promise<Response> =>
-  fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 async function reached<T>(work: () => Promise<T>): Promise<T | Unreachable> {
   try {

@@ -1,10 +1,14 @@
 import { z } from "@medusajs/framework/zod";
 import { getConfigFile } from "@medusajs/framework/utils";
+import type { StoreSetup } from "../../application/dashboard/store-setup";
+import { readStoreSetup } from "../../application/dashboard/store-setup";
 import { readTypeScript } from "./read-typescript";
+import type { DatabaseSettings } from "./store-database";
 
 /** A store's `medusa-config`, read without opening the store. The plugin's options are unvalidated. */
 export interface StoreConfig {
-  readonly databaseUrl: string | null;
+  /** Null: it has no URL. */
+  readonly database: DatabaseSettings | null;
   /** The most connections of a process; null: the default. */
   readonly poolMax: number | null;
   readonly storeCors: string;
@@ -13,29 +17,13 @@ export interface StoreConfig {
   readonly cookieSecret: string | null;
   /** Undefined: the plugin is not in the configuration. */
   readonly options: unknown;
-  /** The payment module's entry; null if there is none. */
-  readonly payment: PaymentEntry | null;
-}
-
-export interface PaymentEntry {
-  readonly dependencies: readonly string[];
-  readonly providerIds: readonly string[];
-  /** Those with options of their own, with their names; the plugin reads none of them. */
-  readonly misplaced: readonly { readonly id: string; readonly options: readonly string[] }[];
+  /** The payment module's entry, as the start reads it. */
+  readonly setup: Pick<StoreSetup, "seesLedger" | "providers">;
 }
 
 const PACKAGE = "medusa-payment-acquiring";
 const text = z.string().nullish().catch(null);
 const Entry = z.looseObject({ resolve: z.string().catch(""), options: z.unknown() });
-const Provider = z.looseObject({
-  resolve: z.string().catch(""),
-  id: text,
-  options: z.looseObject({}).nullish().catch(null),
-});
-const PaymentModule = z.looseObject({
-  dependencies: z.array(z.string()).catch([]),
-  options: z.looseObject({ providers: z.array(Provider).catch([]) }).catch({ providers: [] }),
-});
 const Pool = z
   .looseObject({ max: z.number().nullish().catch(null) })
   .nullish()
@@ -44,6 +32,7 @@ const Config = z.looseObject({
   projectConfig: z
     .looseObject({
       databaseUrl: text,
+      databaseSchema: text,
       databaseDriverOptions: z.looseObject({ pool: Pool }).nullish().catch(null),
       http: z.looseObject({ storeCors: text, authCors: text, jwtSecret: text, cookieSecret: text }).prefault({}),
     })
@@ -58,24 +47,32 @@ export async function readStoreConfig(folder: string): Promise<StoreConfig | { r
   const { configModule, error } = await getConfigFile<unknown>(folder, "medusa-config");
   if (error) return { problem: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
   const parsed = Config.safeParse(configModule);
-  return parsed.success ? fromConfig(parsed.data) : { problem: "It exports no Medusa configuration." };
+  return parsed.success
+    ? fromConfig(parsed.data, readStoreSetup(configModule))
+    : { problem: "It exports no Medusa configuration." };
 }
 
-function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>): StoreConfig {
-  const { http, databaseUrl, databaseDriverOptions } = projectConfig;
-  const payment = PaymentModule.safeParse(modules.payment);
+function fromConfig(
+  { projectConfig, plugins, modules }: z.output<typeof Config>,
+  setup: StoreConfig["setup"] | null,
+): StoreConfig {
+  const { http } = projectConfig;
   return {
-    databaseUrl: databaseUrl ?? process.env.DATABASE_URL ?? null,
-    poolMax: databaseDriverOptions?.pool?.max ?? null,
+    database: databaseOf(projectConfig),
+    poolMax: projectConfig.databaseDriverOptions?.pool?.max ?? null,
     storeCors: http.storeCors ?? "",
     authCors: http.authCors ?? "",
     jwtSecret: http.jwtSecret ?? null,
     cookieSecret: http.cookieSecret ?? null,
     options: optionsOf(plugins, modules),
-    payment: payment.success
-      ? { dependencies: payment.data.dependencies, ...ourProviders(payment.data.options.providers) }
-      : null,
+    setup: setup ?? { seesLedger: false, providers: [] },
   };
+}
+
+function databaseOf(config: z.output<typeof Config>["projectConfig"]): DatabaseSettings | null {
+  const url = config.databaseUrl ?? process.env.DATABASE_URL ?? null;
+  const driverOptions = config.databaseDriverOptions ?? undefined;
+  return url === null ? null : { url, schema: config.databaseSchema || "public", driverOptions };
 }
 
 /** Of the plugin, or of the module if a store lists it by its path. */
@@ -86,13 +83,4 @@ function optionsOf(plugins: z.output<typeof Config>["plugins"], modules: Readonl
   }
   const own = Entry.safeParse(modules.acquiring);
   return own.success ? (own.data.options ?? {}) : undefined;
-}
-
-function ourProviders(
-  providers: readonly z.output<typeof Provider>[],
-): Pick<PaymentEntry, "providerIds" | "misplaced"> {
-  const ours = providers
-    .filter(({ resolve }) => resolve.endsWith("providers/acquiring"))
-    .map(({ id, options }) => ({ id: id ?? "", options: Object.keys(options ?? {}) }));
-  return { providerIds: ours.map(({ id }) => id), misplaced: ours.filter(({ options }) => options.length > 0) };
 }

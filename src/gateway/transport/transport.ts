@@ -82,7 +82,7 @@ interface Limited {
   readonly limit: TimeLimit;
 }
 
-const openPool = (origin: string, connectMs: number): Dispatcher =>
+export const openPool = (origin: string, connectMs: number): Dispatcher =>
   new (undici().Pool)(origin, {
     connections: 64,
     pipelining: 1,
