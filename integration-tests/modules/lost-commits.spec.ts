@@ -152,6 +152,19 @@ describe("after a restored backup", () => {
     expect(await stage.gateway.sent("capture")).toBe(1);
   });
 
+  test("a store's own tests restore their database on purpose: what forgets it sends again, also with another OID", async () => {
+    const service = stage.service();
+    const id = await captured(service);
+    const restore = await stage.snapshot();
+    await service.gate.run(write(id, "refund", 4_000n, "refund_1"));
+    await restore();
+    // A store's tests configure none.
+    await rm(FILE);
+    service.recovery.forget();
+    expect((await service.gate.run(write(id, "refund", 1_000n, "refund_2"))).kind).not.toBe("refused");
+    expect(await stage.pg("acquiring_recovery")).toEqual([]);
+  });
+
   describe("with the file outside the database", () => {
     const DAY_MS = 86_400_000;
     const later = (ms: number): AcquiringModuleService => {

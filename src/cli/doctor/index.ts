@@ -96,8 +96,8 @@ const NEED_OPTIONS = [
 const skipped = (why: string): readonly Finding[] =>
   [...NEED_OPTIONS, "database", "migrations"].map((check) => skip(check, `not checked: ${why}`));
 
-async function withoutOptions({ database: settings }: StoreConfig): Promise<readonly Finding[]> {
-  const database = judgeTables(await readDatabase(settings, { accounts: [], now: new Date(0) }), ourMigrations());
+async function withoutOptions({ database: connection }: StoreConfig): Promise<readonly Finding[]> {
+  const database = judgeTables(await readDatabase(connection, { accounts: [], now: new Date(0) }), ourMigrations());
   return [...database, ...NEED_OPTIONS.map((check) => skip(check, "not checked: correct the options first"))];
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { errorText } from "../error-text";
-import type { Database, DatabaseSettings } from "../store/store-database";
+import type { ConnectionSettings, Database } from "../store/store-database";
 import { withDatabase } from "../store/store-database";
 import { erasureProblems, findCardData, hasMoreErasures } from "../../application/erasure/erase-card-data";
 import { gatewayFindings, readGatewaySignals } from "../../application/dashboard/gateway-signals";
@@ -18,17 +18,17 @@ export const ourMigrations = (): string[] =>
   ).sort();
 
 export async function readDatabase(
-  settings: DatabaseSettings | null,
+  connection: ConnectionSettings | null,
   { accounts, now }: { readonly accounts: readonly string[]; readonly now: Date },
 ): Promise<DatabaseReading> {
-  if (settings === null) return { rows: null, problem: null };
+  if (connection === null) return { rows: null, problem: null };
   try {
-    const rows = await withDatabase(settings, async (pg): Promise<DatabaseRows> => {
+    const rows = await withDatabase(connection, async (pg): Promise<DatabaseRows> => {
       const skewMs = await readSkew(pg);
       if (skewMs === null) return { skewMs, migrations: [], ...NO_REGIONS, open: [] };
-      const durability = await readSettings(pg);
+      const settings = await readSettings(pg);
       const gateways = await readGateways(pg, accounts, now);
-      return { ...(await readRows(pg, skewMs)), ...durability, gateways, ...(await readCardData(pg)) };
+      return { ...(await readRows(pg, skewMs)), ...settings, gateways, ...(await readCardData(pg)) };
     });
     return { rows, problem: null };
   } catch (error) {

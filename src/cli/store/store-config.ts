@@ -3,12 +3,12 @@ import { getConfigFile } from "@medusajs/framework/utils";
 import type { StoreSetup } from "../../application/dashboard/store-setup";
 import { readStoreSetup } from "../../application/dashboard/store-setup";
 import { readTypeScript } from "./read-typescript";
-import type { DatabaseSettings } from "./store-database";
+import type { ConnectionSettings } from "./store-database";
 
 /** A store's `medusa-config`, read without opening the store. The plugin's options are unvalidated. */
 export interface StoreConfig {
   /** Null: it has no URL. */
-  readonly database: DatabaseSettings | null;
+  readonly database: ConnectionSettings | null;
   /** The most connections of a process; null: the default. */
   readonly poolMax: number | null;
   readonly storeCors: string;
@@ -69,7 +69,7 @@ function fromConfig(
   };
 }
 
-function databaseOf(config: z.output<typeof Config>["projectConfig"]): DatabaseSettings | null {
+function databaseOf(config: z.output<typeof Config>["projectConfig"]): ConnectionSettings | null {
   const url = config.databaseUrl ?? process.env.DATABASE_URL ?? null;
   const driverOptions = config.databaseDriverOptions ?? undefined;
   return url === null ? null : { url, schema: config.databaseSchema || "public", driverOptions };

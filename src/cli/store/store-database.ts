@@ -9,7 +9,7 @@ const ACQUIRE_MS = 10_000;
 export type Database = Knex;
 
 /** Settings of `projectConfig`, with Medusa's defaults. */
-export interface DatabaseSettings {
+export interface ConnectionSettings {
   readonly url: string;
   readonly schema: string;
   readonly driverOptions: ModuleServiceInitializeOptions["database"]["driverOptions"];
@@ -17,7 +17,7 @@ export interface DatabaseSettings {
 
 /** Medusa's own connection, but with a single one that fails at once. */
 export async function withDatabase<T>(
-  { url: clientUrl, schema, driverOptions }: DatabaseSettings,
+  { url: clientUrl, schema, driverOptions }: ConnectionSettings,
   work: (pg: Database) => Promise<T>,
 ): Promise<T> {
   const pool = { min: 0, max: 1, propagateCreateError: true, acquireTimeoutMillis: ACQUIRE_MS };

@@ -33,6 +33,7 @@ export class Sentinel {
   readonly #identity: IdentityReader;
   #goodUntil = 0;
   #connections = 0;
+  #isDiscarded = false;
   #looking: Promise<boolean> | null = null;
 
   constructor(private readonly deps: SentinelDependencies) {
@@ -69,9 +70,10 @@ export class Sentinel {
     return NO_EPOCH_FILE;
   }
 
-  /** Forgets writes to a database that is discarded on purpose. For tests that restore one. */
+  /** Forgets a database that is discarded on purpose, and writes to it. For tests that restore one. */
   forget(): void {
     this.#memory.forget();
+    this.#isDiscarded = true;
   }
 
   /** True: no commit is known to be lost. Concurrent callers share a check. */
@@ -95,6 +97,8 @@ export class Sentinel {
   private async isSameDatabase(): Promise<boolean> {
     const { connection, now } = this.deps;
     const identity = await this.#identity.read();
+    if (this.#isDiscarded) await noteIdentity(connection, identity, now());
+    this.#isDiscarded = false;
     const difference = await compareIdentity(connection, identity, now());
     if (difference === null) return true;
     const details = `The ledger is in ${difference}. Commits may have been lost.`;
