@@ -83,8 +83,11 @@ const { options } = ts.convertCompilerOptionsFromJson(
     allowJs: true,
     checkJs: true,
     noEmit: true,
-    types: ["node"],
-    paths: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [`${PACKAGE}/${name}`, [`./${file}`]])),
+    types: ["node", "jest"],
+    paths: {
+      ...Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [`${PACKAGE}/${name}`, [`./${file}`]])),
+      "@medusajs/test-utils": ["./scripts/docs-code/test-utils.ts"],
+    },
   },
   root,
 );

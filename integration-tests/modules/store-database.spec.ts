@@ -38,8 +38,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "acquiring-database-"));
   printed = [];
   jest.spyOn(process, "cwd").mockReturnValue(folder);
-  for (const stream of ["log", "error"] as const)
-    jest.spyOn(console, stream).mockImplementation((text: string) => void printed.push(text));
+  jest.spyOn(console, "log").mockImplementation((text: string) => void printed.push(text));
+  jest.spyOn(console, "error").mockImplementation((text: string) => void printed.push(text));
 });
 afterEach(() => {
   jest.restoreAllMocks();
