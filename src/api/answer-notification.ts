@@ -1,7 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { BODY_WAS_READ } from "../gateway/notifications/ask-notify-route";
-import { receiveNotification } from "../application/notifications/receive-notification";
+import { BODY_WAS_READ, receiveNotification } from "../application/notifications/receive-notification";
 import type { Body } from "./body-door";
 import { BodyDoor } from "./body-door";
 

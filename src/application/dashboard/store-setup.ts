@@ -1,3 +1,3 @@
-/** The payment module's entry in medusa-config, for CLI commands that run without a store. */
-export { readStoreSetup } from "../../modules/acquiring";
+/** The payment module's entry in medusa-config, and the epoch file, for CLI commands that run without a store. */
+export { EpochFile, readStoreSetup } from "../../modules/acquiring";
 export type { StoreSetup } from "../../modules/acquiring";

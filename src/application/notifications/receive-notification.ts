@@ -4,6 +4,8 @@ import type { RawNotification, Receipt } from "../../modules/acquiring";
 import { errorName } from "../safe-error-text";
 import { resolveLedger } from "../resolve-ledger";
 
+export { BODY_WAS_READ } from "../../gateway/notifications/ask-notify-route";
+
 /** Answer when the row could not be committed; the gateway then delivers the notification again. */
 const UNAVAILABLE = { status: 503, body: "try again later", inboxId: null } as const;
 

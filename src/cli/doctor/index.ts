@@ -3,7 +3,7 @@ import { askNotifyRoute } from "../../gateway/notifications/ask-notify-route";
 import type { AcquiringOptions } from "../../options/options";
 import { parseOptions, problemsOfOptions } from "../../options/options";
 import { payoutSetupWarning } from "../../options/payout-setup";
-import { EpochFile } from "../../modules/acquiring/lost-commits/epoch-file";
+import { EpochFile } from "../../application/dashboard/store-setup";
 import { errorText } from "../error-text";
 import type { StoreConfig } from "../store/store-config";
 import { readStoreConfig } from "../store/store-config";

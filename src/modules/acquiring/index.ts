@@ -75,6 +75,7 @@ export { readGatewaySignals } from "./health/gateway-signals";
 export type { HealthReading } from "./health/read-health";
 export { noteCopy } from "./health/single-installation";
 export { NO_PLUGIN, readStoreSetup } from "./health/store-setup";
+export { EpochFile } from "./lost-commits/epoch-file";
 export type { StoreSetup } from "./health/store-setup";
 
 export type { GatewayReport, ImportedPayment } from "./imports/import-payments";

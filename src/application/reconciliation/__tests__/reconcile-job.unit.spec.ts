@@ -9,5 +9,7 @@ test("the books are compared, also if the earlier steps of the job fail", async 
   // @ts-expect-error -- a container in which every other step fails
   await acquiringReconcile({ resolve: (name) => (name === ACQUIRING_MODULE ? ledger : logger) });
   expect(runIfDue).toHaveBeenCalledTimes(1);
-  expect(errors).toMatchObject(["unbegun", "cancelled", "disputes"].map((step) => expect.stringContaining(`step=${step} error=`)));
+  expect(errors).toMatchObject(
+    ["unbegun", "cancelled", "disputes"].map((step) => expect.stringContaining(`step=${step} error=`)),
+  );
 });
