@@ -15,6 +15,7 @@ const { policyGuards } = require("./policy.cjs");
 const { disputeGuards } = require("./disputes.cjs");
 const { staffGuards } = require("./staff.cjs");
 const { outsideGuards } = require("./outside.cjs");
+const { elsewhereGuards } = require("./elsewhere.cjs");
 const { waitGuards } = require("./waits.cjs");
 const { recoveryGuards } = require("./recovery.cjs");
 const { edit } = require("./edit.cjs");
@@ -822,6 +823,7 @@ const guards = [
   ...staffGuards,
   ...privacyGuards,
   ...outsideGuards,
+  ...elsewhereGuards,
   ...waitGuards,
   ...databaseGuards,
   edit(

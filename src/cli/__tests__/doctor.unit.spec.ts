@@ -199,6 +199,18 @@ it.each([
   });
 });
 
+it("an epoch file that cannot be used fails", async () => {
+  const file = async (path: string): Promise<Finding | undefined> =>
+    (await doctor({ options: options({ recovery: { epochFile: path } }) }, true)).find(
+      ({ check }) => check === "epoch file",
+    );
+  expect(await file(join(folder, "epoch"))).toMatchObject({ status: "ok" });
+  expect(await file(join(folder, "none", "epoch"))).toMatchObject({
+    status: "fail",
+    message: expect.stringContaining("(ENOENT)"),
+  });
+});
+
 it("an outgoing proxy is named, because the gateway is reached without it", () => {
   expect(judgeProxy({ HTTPS_PROXY: "", NO_PROXY: "x" })).toEqual([]);
   expect(judgeProxy({ https_proxy: "http://user:secret@proxy.example" })).toEqual([

@@ -14,21 +14,24 @@ export interface DatabaseIdentity {
 const TABLE = "acquiring_ledger_epoch";
 const ROW = "ledger";
 
-const QUESTIONS: Readonly<Record<keyof DatabaseIdentity, string>> = {
+type Question = keyof DatabaseIdentity | "standby";
+
+const QUESTIONS: Readonly<Record<Question, string>> = {
+  standby: "SELECT pg_is_in_recovery()::text AS value",
   system_identifier: "SELECT system_identifier::text AS value FROM pg_control_system()",
   timeline: "SELECT substring(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS value",
   database_oid: "SELECT oid::text AS value FROM pg_database WHERE datname = current_database()",
 };
 
 export class IdentityReader {
-  readonly #untold = new Set<keyof DatabaseIdentity>();
+  readonly #untold = new Set<Question>();
 
   constructor(private readonly pg: Knex) {}
 
   /** Rejects while Postgres is down or a standby, which may be promoted. */
   async read(): Promise<DatabaseIdentity> {
-    const { rows } = await this.pg.raw<{ rows: { value: boolean }[] }>("SELECT pg_is_in_recovery() AS value");
-    if (rows[0]?.value) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The database is a standby.");
+    if ((await this.ask("standby")) === "true")
+      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The database is a standby.");
     return {
       system_identifier: await this.ask("system_identifier"),
       timeline: await this.ask("timeline"),
@@ -36,7 +39,7 @@ export class IdentityReader {
     };
   }
 
-  private async ask(name: keyof DatabaseIdentity): Promise<string | null> {
+  private async ask(name: Question): Promise<string | null> {
     if (this.#untold.has(name)) return null;
     try {
       const { rows } = await this.pg.raw<{ rows: { value: string }[] }>(QUESTIONS[name]);

@@ -31,7 +31,8 @@ export class EpochFile {
   /** Resolves when the operating system has the line. Lines that arrive meanwhile are written together. */
   append(write: SentWrite): Promise<void> {
     this.#batch ??= this.nextBatch();
-    this.#batch.lines.push(`${JSON.stringify(write)}\n`);
+    // It begins a line of its own: a full disk may have cut the one before it.
+    this.#batch.lines.push(`\n${JSON.stringify(write)}`);
     return this.#batch.written;
   }
 

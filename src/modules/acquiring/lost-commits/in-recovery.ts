@@ -17,7 +17,7 @@ export const NOT_LOOKED_UP: Reason = {
 export const NO_EPOCH_FILE: Reason = {
   code: "recovery_file_failed",
   message:
-    "Nothing was sent: the file of recovery.epochFile cannot be used. See acquiring.epoch_file_failed in the log, then try again.",
+    "Nothing was sent: the file of recovery.epochFile cannot be used. Let the user that runs Medusa read and write it and its folder (code in the log: acquiring.epoch_file_failed), then try again.",
 };
 
 /** The trigger's own code; see `acquiring_refuse_in_recovery` in the migration. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EpochFile, EpochFileError } from "../epoch-file";
@@ -24,10 +24,18 @@ test("what is appended is read, the older lines first, and other lines are left 
   const file = new EpochFile(path);
   expect(await file.newest()).toEqual([]);
   await Promise.all(numbers(3).map((id) => file.append(write(id))));
-  await writeFile(path, `${await readFile(path, "utf8")}not JSON\n{"id":""}\n`);
+  await writeFile(path, `${await readFile(path, "utf8")}\nnot JSON\n{"id":""}\n`);
   await file.append(write("op_2000"));
   expect(idsIn(await file.newest())).toEqual([...numbers(3), "op_2000"]);
   expect(await file.all()).toEqual(await file.newest());
+});
+
+test("a line that a full disk has cut does not hide the next one", async () => {
+  const file = new EpochFile(path);
+  await file.append(write("op_1"));
+  await appendFile(path, `\n${JSON.stringify(write("op_2")).slice(0, 40)}`);
+  await file.append(write("op_3"));
+  expect(idsIn(await file.all())).toEqual(["op_1", "op_3"]);
 });
 
 test("a line of an older version, without an idempotency key, is read", async () => {
