@@ -32,8 +32,8 @@ const elsewhereGuards = [
     "a process that looked at a standby notices its promotion",
     [
       "src/modules/acquiring/lost-commits/database-identity.ts",
-      '    if ((await this.ask("standby")) === "true")',
-      '    if ((await this.ask("standby")) === "no")',
+      "    if (timeline === STANDBY)",
+      '    if (timeline === "none")',
     ],
     unit("src/modules/acquiring/lost-commits/__tests__/database-identity", "its timeline is read once it is promoted"),
   ),
@@ -87,6 +87,16 @@ const elsewhereGuards = [
     "the refusal names the file and not the database",
     [SENTINEL, "      if (error instanceof EpochFileError) return this.fileFailed(write, error);\n", ""],
     store("modules/lost-commits", "31 a file that is to name every write, and cannot be written"),
+  ),
+  edit(
+    "epoch file: full",
+    "a full file that cannot be replaced blocks no send",
+    [
+      "src/modules/acquiring/lost-commits/epoch-file.ts",
+      "      this.onFull(new EpochFileError(codeOf(error)));\n",
+      "      throw error;\n",
+    ],
+    unit("src/modules/acquiring/lost-commits/__tests__/epoch-file", "a full file that cannot be replaced is told once"),
   ),
   edit(
     "epoch file: a cut line",

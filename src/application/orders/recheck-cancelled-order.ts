@@ -44,7 +44,7 @@ const MISSED = `
         WHERE item.attempt_id = attempt.id AND item.kind IN ('late_or_duplicate_payment', 'refund_failed')
           AND item.deleted_at IS NULL
           AND (item.cleared_at IS NULL OR item.updated_at > placed.canceled_at - interval '10 minutes'))
-    LIMIT 500 FOR UPDATE OF attempt SKIP LOCKED)`;
+    ORDER BY attempt.version LIMIT 500 FOR UPDATE OF attempt SKIP LOCKED)`;
 
 /** Every ten minutes: the same for recently cancelled orders whose event was lost. Returns how many payments. */
 export async function recheckCancelledOrders(container: MedusaContainer): Promise<number> {

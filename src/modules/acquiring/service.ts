@@ -140,7 +140,10 @@ export default class AcquiringModuleService extends MedusaService(tables) {
       monotonicMs: () => performance.now(),
     });
     const { epochFile: path } = this.options.recovery;
-    const epochFile = path === undefined ? null : new EpochFile(path);
+    const epochFile =
+      path === undefined
+        ? null
+        : new EpochFile(path, undefined, ({ code }) => this.#logError(`acquiring.epoch_file_full code=${code}`));
     this.components = compose({
       connection,
       epochFile,

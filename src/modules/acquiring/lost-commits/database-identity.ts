@@ -14,32 +14,33 @@ export interface DatabaseIdentity {
 const TABLE = "acquiring_ledger_epoch";
 const ROW = "ledger";
 
-type Question = keyof DatabaseIdentity | "standby";
+const STANDBY = "standby";
 
-const QUESTIONS: Readonly<Record<Question, string>> = {
-  standby: "SELECT pg_is_in_recovery()::text AS value",
+const QUESTIONS: Readonly<Record<keyof DatabaseIdentity, string>> = {
   system_identifier: "SELECT system_identifier::text AS value FROM pg_control_system()",
-  timeline: "SELECT substring(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS value",
+  // In one statement: another one may reach another server, and a standby refuses the function as Postgres without it does.
+  timeline: `SELECT CASE WHEN pg_is_in_recovery() THEN '${STANDBY}'
+    ELSE substring(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS value`,
   database_oid: "SELECT oid::text AS value FROM pg_database WHERE datname = current_database()",
 };
 
 export class IdentityReader {
-  readonly #untold = new Set<Question>();
+  readonly #untold = new Set<keyof DatabaseIdentity>();
 
   constructor(private readonly pg: Knex) {}
 
   /** Rejects while Postgres is down or a standby, which may be promoted. */
   async read(): Promise<DatabaseIdentity> {
-    if ((await this.ask("standby")) === "true")
-      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The database is a standby.");
+    const timeline = await this.ask("timeline");
+    if (timeline === STANDBY) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The database is a standby.");
     return {
+      timeline,
       system_identifier: await this.ask("system_identifier"),
-      timeline: await this.ask("timeline"),
       database_oid: await this.ask("database_oid"),
     };
   }
 
-  private async ask(name: Question): Promise<string | null> {
+  private async ask(name: keyof DatabaseIdentity): Promise<string | null> {
     if (this.#untold.has(name)) return null;
     try {
       const { rows } = await this.pg.raw<{ rows: { value: string }[] }>(QUESTIONS[name]);
@@ -59,12 +60,20 @@ const isRefusal = (error: unknown): boolean =>
   "code" in error &&
   ["42501", "42883", "0A000", "55000"].includes(String(error.code));
 
-/** Stored the first time; afterwards returns the difference in words, or null. */
+/** Stored the first time, or once it can be read; afterwards returns the difference in words, or null. */
 export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<string | null> {
   const known = await pg<DatabaseIdentity & { id: string; deleted_at: null }>(TABLE)
     .where({ id: ROW, deleted_at: null })
     .first();
-  if (known) return differenceOf(known, now);
+  if (known) {
+    const difference = differenceOf(known, now);
+    const unread = NAMES.filter((name) => known[name] === null && now[name] !== null);
+    if (difference === null && unread.length > 0)
+      await pg(TABLE)
+        .where({ id: ROW })
+        .update(Object.fromEntries(unread.map((name) => [name, now[name]])));
+    return difference;
+  }
   await pg(TABLE)
     .insert({ id: ROW, ...now, recorded_at: at })
     .onConflict("id")
@@ -78,6 +87,8 @@ export async function noteIdentity(pg: Knex, now: DatabaseIdentity, at: Date): P
     .update({ ...now, recorded_at: at, updated_at: at });
 }
 
+const NAMES = ["system_identifier", "timeline", "database_oid"] as const;
+
 const WORDS: Readonly<Record<keyof DatabaseIdentity, string>> = {
   system_identifier: "another Postgres cluster",
   timeline: "another timeline: a replica was promoted, or an archive was restored",
@@ -85,7 +96,7 @@ const WORDS: Readonly<Record<keyof DatabaseIdentity, string>> = {
 };
 
 function differenceOf(known: DatabaseIdentity, now: DatabaseIdentity): string | null {
-  for (const name of ["system_identifier", "timeline", "database_oid"] as const) {
+  for (const name of NAMES) {
     if (known[name] !== null && now[name] !== null && known[name] !== now[name]) return WORDS[name];
   }
   return null;

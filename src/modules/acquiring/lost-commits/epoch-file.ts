@@ -13,10 +13,14 @@ export class EpochFile {
   #batch: { readonly lines: string[]; readonly written: Promise<void> } | null = null;
   #last: Promise<void> = Promise.resolve();
 
-  /** `mostBytes`: above this size a new file is begun; the one before it is kept. */
+  /**
+   * `mostBytes`: above this size a new file is begun; the one before it is kept. `onFull` is told, once, why that failed, as for
+   * a file that is mounted by itself: then writes go on into it.
+   */
   constructor(
     readonly path: string,
     private readonly mostBytes = MOST_BYTES,
+    private onFull: (error: EpochFileError) => void = () => undefined,
   ) {}
 
   /** Rejects if this process cannot read and write the file, or cannot create it. Changes nothing. */
@@ -49,7 +53,12 @@ export class EpochFile {
 
   private async write(text: string): Promise<void> {
     await appendFile(this.path, text, { mode: 0o600 });
-    if (await this.isFull()) await this.beginAnother();
+    try {
+      if (await this.isFull()) await this.beginAnother();
+    } catch (error) {
+      this.onFull(new EpochFileError(codeOf(error)));
+      this.onFull = () => undefined;
+    }
   }
 
   private async isFull(): Promise<boolean> {
@@ -98,11 +107,14 @@ export class EpochFileError extends MedusaError {
   }
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : errorName(error);
+
 async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new EpochFileError(error instanceof Error && "code" in error ? String(error.code) : errorName(error));
+    throw new EpochFileError(codeOf(error));
   }
 }
 

@@ -5,10 +5,9 @@ import { IdentityReader } from "../database-identity";
 function database() {
   const state = { refusal: null as string | null, isStandby: false, timeline: "00000001" };
   const answer = async (sql: string): Promise<unknown> => {
-    if (sql.includes("pg_is_in_recovery")) return { rows: [{ value: String(state.isStandby) }] };
     const isTimeline = sql.includes("pg_current_wal_lsn");
-    const code = isTimeline && state.isStandby ? "55000" : isTimeline ? state.refusal : null;
-    if (code !== null) throw Object.assign(new Error("refused"), { code });
+    if (isTimeline && state.isStandby) return { rows: [{ value: "standby" }] };
+    if (isTimeline && state.refusal !== null) throw Object.assign(new Error("refused"), { code: state.refusal });
     return { rows: [{ value: state.timeline }] };
   };
   // Only this statement is used.

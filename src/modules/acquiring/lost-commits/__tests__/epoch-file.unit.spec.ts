@@ -69,6 +69,15 @@ test("the lock of a process that died is removed", async () => {
   expect(idsIn(await file.all())).toEqual(["op_4"]);
 });
 
+test("a full file that cannot be replaced is told once, and goes on", async () => {
+  const told: string[] = [];
+  const file = new EpochFile(path, 1, ({ code }) => told.push(code));
+  await mkdir(join(`${path}.1`, "in the way"), { recursive: true });
+  for (const id of ["op_1", "op_2"]) await file.append(write(id));
+  expect(told).toEqual([expect.stringMatching(/^E/)]);
+  expect((await readFile(path, "utf8")).trim().split("\n")).toHaveLength(2);
+});
+
 test("a file that cannot be used is reported with its code, and checking it changes nothing", async () => {
   const file = new EpochFile(path);
   await file.check();
