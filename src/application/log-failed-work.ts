@@ -36,8 +36,8 @@ export interface FailedWork {
 /** Without data of customers: the error's message is redacted. */
 export function logFailedWork(container: MedusaContainer, failed: FailedWork, error: unknown): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  logger.error(`acquiring.work_failed ${nameOf(failed)} error=${errorMessage(error)}`);
+  logger.error(`acquiring.work_failed ${workFields(failed)} error=${errorMessage(error)}`);
 }
 
 /** As it is in log lines. */
-export const nameOf = ({ work, id }: FailedWork): string => `work=${work}${id === undefined ? "" : ` id=${id}`}`;
+export const workFields = ({ work, id }: FailedWork): string => `work=${work}${id === undefined ? "" : ` id=${id}`}`;

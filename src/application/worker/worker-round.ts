@@ -4,7 +4,7 @@ import { abandonedBulkCaptures, beginBulkCapture } from "../dashboard/bulk-captu
 import { AT_ONCE } from "../map-with-concurrency";
 import { resolveLedger } from "../resolve-ledger";
 import type { FailedWork } from "../log-failed-work";
-import { logFailedWork, nameOf } from "../log-failed-work";
+import { logFailedWork, workFields } from "../log-failed-work";
 import { capturePolicyRound } from "../capture-policy/policy-round";
 import { followPayouts } from "../payouts/work-payouts";
 import { emitEvents } from "../events/emit-events";
@@ -150,7 +150,7 @@ const running = new WeakMap<object, Set<string>>();
 async function atMost(container: MedusaContainer, { patienceMs }: Work, named: NamedWork): Promise<void> {
   const { run } = named;
   if (patienceMs === undefined) return run();
-  const name = nameOf(named);
+  const name = workFields(named);
   const ledger = resolveLedger(container);
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const names = running.get(ledger) ?? new Set<string>();
