@@ -22,7 +22,7 @@ export const PaymentFilters = z.strictObject({
   mode: several(z.enum(["card", "checkout", "apm"])),
   method: several(z.string().max(50)),
   account: several(z.string().max(50)),
-  currency: several(z.string().length(3)),
+  currency: several(z.string().length(3).toUpperCase()),
   /** ACCEPT, REVIEW, …: the gateway's own values. */
   risk: several(z.string().max(50)),
   created_from: moment.optional(),

@@ -37,7 +37,8 @@ export async function payoutsCsv(
   const payoutService = resolvePayoutService(container);
   const person = await personOf(container, auth);
   // Payouts created during the export would shift the pages.
-  const createdTo = filters.created_to === undefined ? resolveLedger(container).now() : new Date(filters.created_to);
+  const now = resolveLedger(container).now();
+  const createdTo = new Date(Math.min(now.getTime(), Date.parse(filters.created_to ?? now.toISOString())));
   const question = { ...(await payoutListQuestion(container, person, filters)), createdTo };
   return (async function* pieces(): AsyncGenerator<string, void> {
     yield csvLine(Object.keys(COLUMNS));

@@ -27,7 +27,8 @@ export function CreatedFilter({ address }: { address: UrlState }) {
               variant="transparent"
               onClick={() => {
                 const from = new Date();
-                from.setDate(from.getDate() - days);
+                // Today is one of the days.
+                from.setDate(from.getDate() - Math.max(0, days - 1));
                 apply(dayOf(from.toISOString()), "");
                 close();
               }}
