@@ -97,8 +97,9 @@ function itemRow({ title, quantity, thumbnail }: LinkPageView["link"]["items"][n
   return `<li>${picture}<span>${escapeHtml(title)}</span><span class="count">× ${escapeHtml(String(quantity))}</span></li>`;
 }
 
+/** Hosts may contain `;` and `,`, which would end a directive of the page's Content-Security-Policy. */
 export const isWebAddress = (address: string | null): address is string =>
-  address !== null && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  address !== null && URL.canParse(address) && /^https?:\/\/[\w.:[\]-]+$/.test(new URL(address).origin);
 
 const dayText = (moment: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));

@@ -1,6 +1,6 @@
 import { languages } from "../../../sdk/languages";
 import { pageColors } from "../page-colors";
-import { messageMain, payableMain, paymentPageHtml } from "../payment-page";
+import { isWebAddress, messageMain, payableMain, paymentPageHtml } from "../payment-page";
 import { paymentPageTexts } from "../payment-page-texts";
 
 const ATTACK = `"'><script>alert(1)</script>`;
@@ -73,4 +73,17 @@ test("the last day is written in the page's language", () => {
     config: {},
   });
   expect(german).toContain("Sie können bis zum 10. Dezember 2026 bezahlen.");
+});
+
+test.each([
+  ["https://images.example:8443/1.png", true],
+  ["http://[::1]/1.png", true],
+  ["https://bücher.example/1.png", true],
+  ["https://a;frame-ancestors/1.png", false],
+  ["https://a,b/1.png", false],
+  ["ftp://images.example/1.png", false],
+  ["data:image/png;base64,AA==", false],
+  ["1.png", false],
+])("whether %s may stand in the page and its Content-Security-Policy: %s", (address, expected) => {
+  expect(isWebAddress(address)).toBe(expected);
 });
