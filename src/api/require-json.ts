@@ -1,3 +1,4 @@
+import { parseUrl } from "../application/parse-url";
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys, parseCorsOrigins } from "@medusajs/framework/utils";
 import { resolveLedger } from "../application/resolve-ledger";
@@ -35,8 +36,9 @@ export const requireJson =
   };
 
 function isOwnOrigin(req: MedusaRequest, origin: string, area: Area): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { host, origin: named } = new URL(origin);
+  const url = parseUrl(origin);
+  if (url === null) return false;
+  const { host, origin: named } = url;
   const { options } = resolveLedger(req.scope);
   if (host === req.headers.host || named === new URL(options.publicBaseUrl).origin) return true;
   if (area === "store" && options.storefront.origins.includes(named)) return true;

@@ -1,3 +1,4 @@
+import { parseUrl } from "../application/parse-url";
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { startSimulator } from "../simulator";
@@ -82,4 +83,4 @@ async function simulate(values: Values): Promise<number> {
   return 0;
 }
 
-const isOrigin = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^/]+$/.test(text);
+const isOrigin = (text: string): boolean => parseUrl(text) !== null && /^https?:\/\/[^/]+$/.test(text);

@@ -26,7 +26,7 @@ import { RecoveryOptions } from "./recovery-options";
 import { StaffNotificationOptions } from "./staff-notification-options";
 import { createSecrets } from "../gateway/redaction/secret";
 import { SubscriptionOptions } from "./subscription-options";
-import { isLoopback } from "../gateway/model/safe-url";
+import { isLoopback, parseUrl } from "../gateway/model/safe-url";
 
 /**
  * The plugin's options: parsed, checked and frozen here, and nowhere else. A wrong option stops the start with one
@@ -44,8 +44,8 @@ const address = z
   .describe("a URL");
 
 function addressProblem(value: string): string | null {
-  if (!URL.canParse(value)) return "is not an absolute address; write one such as https://shop.example";
-  const url = new URL(value);
+  const url = parseUrl(value);
+  if (url === null) return "is not an absolute address; write one such as https://shop.example";
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(value))) {
     return "must begin with https:// (http:// is accepted for a loopback host only)";
   }

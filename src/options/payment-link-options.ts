@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { isLoopback } from "../gateway/model/safe-url";
+import { isLoopback, parseUrl } from "../gateway/model/safe-url";
 
 /** Payment links: the shop's page that opens them, and the e-mail that sends them. */
 export const LINK_TOKEN = "{token}";
@@ -17,9 +17,8 @@ const page = z
 function pageProblem(value: string): string | null {
   if (value.split(LINK_TOKEN).length !== 2) return `must contain ${LINK_TOKEN} once, where the link's token goes`;
   const filled = value.replace(LINK_TOKEN, "token");
-  if (!URL.canParse(filled))
-    return "is not an absolute address; write one such as https://shop.example/pay?link={token}";
-  const url = new URL(filled);
+  const url = parseUrl(filled);
+  if (url === null) return "is not an absolute address; write one such as https://shop.example/pay?link={token}";
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(filled)))
     return "must begin with https:// (http:// is accepted for a loopback host only)";
   return url.username || url.password ? "must not hold a user name or password" : null;

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { isLoopback } from "../gateway/model/safe-url";
+import { isLoopback, parseUrl } from "../gateway/model/safe-url";
 
 /** The plugin's own page for payment links, `<publicBaseUrl>/acquiring/pay/<token>`. */
 const color = z
@@ -14,8 +14,9 @@ const logo = z
   .describe("an https URL of a picture");
 
 function isPicture(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
+  const url = parseUrl(value);
+  if (url === null) return false;
+  const { protocol, username, password } = url;
   const isAllowed = protocol === "https:" || (protocol === "http:" && isLoopback(value));
   // They would end the policy's source.
   return isAllowed && !username && !password && !/[\s;,]/.test(value);

@@ -1,6 +1,6 @@
 import { createSecretKey } from "node:crypto";
 import { z } from "@medusajs/framework/zod";
-import { isLoopback } from "../gateway/model/safe-url";
+import { isLoopback, parseUrl } from "../gateway/model/safe-url";
 
 /** How the store's own people are told of payments. Who is told of what is set in the dashboard. */
 const SHORTEST_SECRET_BYTES = 24;
@@ -9,16 +9,20 @@ const PREFIX = "whsec_";
 const url = z
   .string()
   .max(500, "is longer than 500 characters")
-  .refine((value) => URL.canParse(value), "is not an absolute address; write one such as https://chat.example/hook")
-  .refine((value) => !URL.canParse(value) || isSafe(new URL(value)), {
+  .refine(
+    (value) => parseUrl(value) !== null,
+    "is not an absolute address; write one such as https://chat.example/hook",
+  )
+  .refine((value) => isSafe(parseUrl(value)), {
     message: "must begin with https:// (http:// is accepted for a loopback host only), without user name and password",
   })
   .describe("a URL");
 
-const isSafe = (address: URL): boolean =>
-  (address.protocol === "https:" || (address.protocol === "http:" && isLoopback(address.href))) &&
-  address.username === "" &&
-  address.password === "";
+const isSafe = (address: URL | null): boolean =>
+  address === null ||
+  ((address.protocol === "https:" || (address.protocol === "http:" && isLoopback(address.href))) &&
+    address.username === "" &&
+    address.password === "");
 
 const NOT_A_SECRET = `must be ${PREFIX} and at least 24 random bytes as base64; make one with: echo ${PREFIX}$(openssl rand -base64 32)`;
 

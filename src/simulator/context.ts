@@ -106,10 +106,18 @@ export const texts = (fields: Fields): Record<string, string> =>
 
 export const afterMs = (gateway: Gateway, ms: number): string => new Date(gateway.now().getTime() + ms).toISOString();
 
+/** `URL.canParse` of Node 20 is wrong about some hosts after many calls. */
+export function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
 export function webAddress(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const { protocol, href } = new URL(text);
-  return protocol === "https:" || protocol === "http:" ? href : null;
+  const url = urlOf(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 export function assertNever(value: never): never {

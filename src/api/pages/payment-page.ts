@@ -1,3 +1,4 @@
+import { parseUrl } from "../../application/parse-url";
 import type { LinkPageView } from "../../application/payables/payment-page";
 import { escapeHtml } from "../../application/escape-html";
 import type { PageColors } from "./page-colors";
@@ -99,7 +100,7 @@ function itemRow({ title, quantity, thumbnail }: LinkPageView["link"]["items"][n
 
 /** Hosts may contain `;` and `,`, which would end a directive of the page's Content-Security-Policy. */
 export const isWebAddress = (address: string | null): address is string =>
-  address !== null && URL.canParse(address) && /^https?:\/\/[\w.:[\]-]+$/.test(new URL(address).origin);
+  address !== null && /^https?:\/\/[\w.:[\]-]+$/.test(parseUrl(address)?.origin ?? "");
 
 const dayText = (moment: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));

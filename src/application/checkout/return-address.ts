@@ -1,3 +1,4 @@
+import { parseUrl } from "../parse-url";
 import type { AcquiringOptions } from "../../options/options";
 import { holdsCardNumber } from "../../gateway/redaction/card-text";
 import { isPaymentPage } from "../payables/payment-page-url";
@@ -18,7 +19,7 @@ export function returnAddress(given: string | undefined, options: AcquiringOptio
  * checked: the parser drops tabs and line breaks between digits. A `blob:` URL has the origin of the shop, too.
  */
 export function ownAddress(given: string, options: AcquiringOptions): string | null {
-  const url = URL.canParse(given) ? new URL(given) : null;
+  const url = parseUrl(given);
   if (url === null || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
   const isClean = !holdsCardNumber(given) && !holdsCardNumber(url.href);
   const isOurs = options.storefront.origins.includes(url.origin) || isPaymentPage(url, options);

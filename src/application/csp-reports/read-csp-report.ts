@@ -1,3 +1,4 @@
+import { parseUrl } from "../parse-url";
 import { z } from "@medusajs/framework/zod";
 import { withoutCard } from "../card-field";
 
@@ -38,19 +39,17 @@ function jsonOf(body: string): unknown {
   }
 }
 
-const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
-
 /** Browser extensions break the policy of every page they touch, so what they load is not reported. */
 function blockedBy(uri: string): string | null {
   if (uri === "") return "inline";
   if (/^[a-z-]{1,40}$/.test(uri)) return uri;
-  const url = urlOf(uri);
+  const url = parseUrl(uri);
   return url !== null && /^(?:http|ws)s?:$/.test(url.protocol) ? url.origin.slice(0, 200) : null;
 }
 
 /** The page without its query, which may hold a token. */
 function pageOf(uri: string, origins: readonly string[]): string | null {
-  const url = urlOf(uri);
+  const url = parseUrl(uri);
   if (url === null || !origins.includes(url.origin)) return null;
   return url.origin + (withoutCard(url.pathname) ?? "/[redacted]").slice(0, 100);
 }

@@ -8,7 +8,7 @@ import type { Money } from "../model/money";
 import { createCurrency, fromWire } from "../model/money";
 import type { GatewayProfile } from "../model/profile";
 import { containsCardNumber, safeText } from "../redaction/redact";
-import { isLoopback } from "../model/safe-url";
+import { isLoopback, parseUrl } from "../model/safe-url";
 
 export interface StatusFields {
   readonly orderStatus?: string | undefined;
@@ -214,10 +214,9 @@ export const readToken = (value: string | undefined): string | null =>
 
 /** A web address the browser may be sent to, or null. One with a name before its host would show the customer another host. */
 export function readActionUrl(value: string | undefined): string | null {
-  if (!value || !URL.canParse(value)) return null;
-  const url = new URL(value);
-  if (url.username !== "" || url.password !== "") return null;
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(value)) ? url.href : null;
+  const url = value ? parseUrl(value) : null;
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.href)) ? url.href : null;
 }
 
 export const readGatewayId = (value: string | undefined): PaymentFact["gatewayPaymentId"] =>

@@ -1,5 +1,5 @@
 import type { Fields } from "../context";
-import { isFields, texts } from "../context";
+import { isFields, texts, urlOf } from "../context";
 import type { Fault, FaultName, Parameters } from "./faults";
 import { faultNames, faultOf, isAboutNotifications, isFaultName, parametersOf } from "./faults";
 import type { FaultScriptEntry } from "./fault-script";
@@ -28,7 +28,7 @@ const RULES: Readonly<Record<keyof Parameters, Rule>> = {
   status: { isRight: (value) => STATUSES.some((status) => status === value), words: "500, 502, 503 or 504" },
   retryAfter: whole(0, 86_400),
   times: whole(1, 1_000),
-  location: { isRight: (value) => typeof value === "string" && URL.canParse(value), words: "an address" },
+  location: { isRight: (value) => typeof value === "string" && urlOf(value) !== null, words: "an address" },
   applied: flag,
   signed: flag,
   overrides: { isRight: isFields, words: "an object" },

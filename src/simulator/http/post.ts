@@ -1,3 +1,4 @@
+import { urlOf } from "../context";
 import type { NotificationMessage } from "../notifications/notification-message";
 
 /** Sends one notification and returns the store's answer. Refuses anything but loopback addresses. */
@@ -30,7 +31,6 @@ export async function post(
 }
 
 function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname, protocol } = new URL(url);
+  const { hostname = "", protocol = "" } = urlOf(url) ?? {};
   return /^https?:$/.test(protocol) && ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 }

@@ -1,0 +1,1 @@
+export { parseUrl } from "../gateway/model/safe-url";
